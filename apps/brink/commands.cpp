@@ -1,0 +1,14 @@
+#include <array>
+
+#include "command.h"
+
+namespace brink::cli {
+
+extern const Command kVersion;
+
+std::span<const Command* const> commands() {
+  static constexpr std::array kAll{&kVersion};
+  return kAll;
+}
+
+}  // namespace brink::cli

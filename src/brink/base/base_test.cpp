@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+#include "brink/base/canonical.h"
+#include "brink/base/rng.h"
+#include "brink/base/sha256.h"
+#include "brink/base/text.h"
+
+namespace brink {
+namespace {
+
+TEST(Sha256, EqualsThePublishedVectors) {
+  EXPECT_EQ(sha256("").hex(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc").hex(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abc").head(), 0xba7816bf8f01cfeaULL);
+}
+
+TEST(Sha256, HexReadsBackAndRefusesAnythingElse) {
+  const Sha256 h = sha256("x");
+  EXPECT_EQ(Sha256::from_hex(h.hex()), h);
+  EXPECT_FALSE(Sha256::from_hex("ab"));
+  EXPECT_FALSE(Sha256::from_hex(std::string(63, 'a') + "G"));
+}
+
+TEST(Canonical, IsInjectiveWhereJoiningWouldNotBe) {
+  EXPECT_NE(Canonical("k").field("a", "b").field("c", "d").text(), Canonical("k").field("a", "b\nc:1:d").text());
+  EXPECT_EQ(Canonical("k").field_unless("x", 0.5, 0.5).text(), Canonical("k").text());
+  EXPECT_EQ(Canonical("k").field_unless("x", 0.7, 0.0).text(), "kind:1:k\nx:3:0.7\n");
+}
+
+TEST(SplitMix64, EqualsTheReferenceSequence) {
+  // First outputs for seed 0, as published with the generator.
+  SplitMix64 rng(0);
+  EXPECT_EQ(rng.next(), 0xe220a8397b1dcdafULL);
+  EXPECT_EQ(rng.next(), 0x6e789e6aa1b965f4ULL);
+  std::vector<int> a(50);
+  std::iota(a.begin(), a.end(), 0);
+  rng.shuffle(std::span<int>(a));
+  EXPECT_EQ(std::set<int>(a.begin(), a.end()).size(), 50u);
+}
+
+TEST(Text, FindsAndMendsInvalidUtf8) {
+  EXPECT_EQ(first_invalid_utf8("aé选"), std::string_view::npos);
+  EXPECT_EQ(first_invalid_utf8("a\xFFz"), 1u);
+  EXPECT_EQ(first_invalid_utf8("a\xE9\x80"), 1u) << "cut in the middle of a character";
+  EXPECT_EQ(to_valid_utf8("a\xE9\x80z\xFF"), "a\xEF\xBF\xBDz\xEF\xBF\xBD");
+  EXPECT_EQ(count_code_points("aé选"), 3u);
+  EXPECT_EQ(to_code_points("é选"), U"é选");
+}
+
+TEST(Text, TrimsUnicodeSpace) {
+  EXPECT_EQ(trim("\u00A0 a b\u3000\n"), "a b");
+  EXPECT_EQ(trim(" \t"), "");
+}
+
+TEST(Text, DecimalTextIsShortAndHasNoExponent) {
+  EXPECT_EQ(decimal_text(0.7), "0.7");
+  EXPECT_EQ(decimal_text(1), "1");
+  EXPECT_EQ(decimal_text(1e-7), "0.0000001");
+}
+
+TEST(Text, SuggestsOnlyWhatIsNear) {
+  EXPECT_EQ(closest("babbel", {"baseline", "babble", "cot"}), "babble");
+  EXPECT_EQ(closest("temprature", {"temperature", "top_p"}), "temperature");
+  EXPECT_EQ(closest("zzz", {"temperature", "top_p"}), "");
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,117 @@
+#include "brink/base/text.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <utility>
+
+namespace brink {
+namespace {
+
+// The code point at the front of `bytes` and its length; length <= 0 when the bytes are not UTF-8.
+std::pair<utf8proc_int32_t, utf8proc_ssize_t> front(std::string_view bytes) {
+  utf8proc_int32_t code_point = 0;
+  const auto n = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(bytes.data()),
+                                  static_cast<utf8proc_ssize_t>(bytes.size()), &code_point);
+  return {code_point, n};
+}
+
+bool is_space(utf8proc_int32_t c) {
+  if ((c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85) return true;
+  const auto category = utf8proc_category(c);
+  return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+}  // namespace
+
+std::size_t first_invalid_utf8(std::string_view bytes) {
+  std::size_t i = 0;
+  while (i < bytes.size()) {
+    if (static_cast<unsigned char>(bytes[i]) < 0x80) {
+      ++i;
+      continue;
+    }
+    const auto n = front(bytes.substr(i)).second;
+    if (n <= 0) return i;
+    i += static_cast<std::size_t>(n);
+  }
+  return std::string_view::npos;
+}
+
+std::string to_valid_utf8(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  while (true) {
+    const std::size_t bad = first_invalid_utf8(bytes);
+    if (bad == std::string_view::npos) return out.append(bytes);
+    out.append(bytes.substr(0, bad)).append("\xEF\xBF\xBD");
+    bytes.remove_prefix(bad + 1);
+    // Continuation bytes of the broken sequence belong to the same replacement.
+    while (!bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0xC0) == 0x80) bytes.remove_prefix(1);
+  }
+}
+
+std::u32string to_code_points(std::string_view utf8) {
+  std::u32string out;
+  out.reserve(utf8.size());
+  while (!utf8.empty()) {
+    const auto [code_point, n] = front(utf8);
+    out.push_back(n > 0 ? static_cast<char32_t>(code_point) : U'\uFFFD');
+    utf8.remove_prefix(n > 0 ? static_cast<std::size_t>(n) : 1);
+  }
+  return out;
+}
+
+std::size_t count_code_points(std::string_view utf8) {
+  return static_cast<std::size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string_view trim(std::string_view utf8) {
+  while (!utf8.empty()) {
+    const auto [code_point, n] = front(utf8);
+    if (n <= 0 || !is_space(code_point)) break;
+    utf8.remove_prefix(static_cast<std::size_t>(n));
+  }
+  while (!utf8.empty()) {
+    std::size_t start = utf8.size() - 1;
+    while (start > 0 && (static_cast<unsigned char>(utf8[start]) & 0xC0) == 0x80) --start;
+    const auto [code_point, n] = front(utf8.substr(start));
+    if (n <= 0 || !is_space(code_point)) break;
+    utf8.remove_suffix(utf8.size() - start);
+  }
+  return utf8;
+}
+
+std::string decimal_text(double v) {
+  std::array<char, 400> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), v, std::chars_format::fixed).ptr;
+  return {buffer.data(), end};
+}
+
+std::string closest(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= word.size(); ++i) {
+      std::size_t diagonal = std::exchange(row[0], i);
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        const std::size_t replace = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace brink

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace brink {
+
+/// Byte offset of the first byte that is not valid UTF-8, or npos.
+std::size_t first_invalid_utf8(std::string_view bytes);
+
+/// The same text with each maximal invalid sequence replaced by U+FFFD, so that any bytes can be stored and shown.
+std::string to_valid_utf8(std::string_view bytes);
+
+/// Code points of valid UTF-8 (invalid bytes become U+FFFD).
+std::u32string to_code_points(std::string_view utf8);
+
+/// Number of code points in valid UTF-8.
+std::size_t count_code_points(std::string_view utf8);
+
+/// White space (Unicode, as Python's str.strip) removed at both ends.
+std::string_view trim(std::string_view utf8);
+
+/// Shortest decimal text that reads back as v, without an exponent: how a number enters a content hash.
+std::string decimal_text(double v);
+
+/// The candidate closest to `word` by edit distance when it is close enough to be a typing mistake, else "".
+std::string closest(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace brink

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "brink/dataset/item.h"
+#include "brink/extract/reading.h"
+#include "brink/model/record.h"
+#include "brink/store/store.h"
+
+namespace brink {
+
+/// One cell of the design with what its record was read as. Rows are the only thing metrics see.
+struct Observation {
+  RowKey key;
+  const Item* item = nullptr;  // owned by Observations
+  Variant variant;
+  bool recorded = false;  // false = planned, not yet asked: left out of every table, counted as missing
+  Reading reading;
+  std::optional<ReadOut> read_out;
+  Usage usage;
+  Finish finish = Finish::kEnd;
+};
+
+/// A configuration: what tables have a row for.
+struct Configuration {
+  std::string model, dataset, mode, treatment;
+  auto operator<=>(const Configuration&) const = default;
+};
+
+/// All rows of a study, one per cell, sorted by configuration, item id, occurrence, variant.
+struct Observations {
+  std::vector<std::vector<Item>> items;  // keeps what Observation::item points to
+  std::vector<Observation> rows;
+};
+
+/// Rows grouped by configuration; the spans point into obs.
+std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
+
+/// Reads every record of a store by a profile ("paper"); offline, as often as one likes.
+/// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false.
+Observations observe(const Store& store, std::string_view profile = "paper");
+
+}  // namespace brink

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "brink/base/sha256.h"
+#include "brink/model/request.h"
+#include "brink/model/response.h"
+
+namespace brink {
+
+/// Sampled here; read from another tool's log; or made from a prefix of a record (foundation 7).
+struct Sampled {
+  bool operator==(const Sampled&) const = default;
+};
+struct Imported {
+  Sha256 file;
+  std::string row;
+  bool operator==(const Imported&) const = default;
+};
+struct Fork {
+  Sha256 parent;
+  bool operator==(const Fork&) const = default;
+};
+using Origin = std::variant<Sampled, Imported, Fork>;
+
+/// What an imported log itself said; stays beside the re-reading.
+struct Given {
+  std::optional<std::string> answer, verdict;
+  bool operator==(const Given&) const = default;
+};
+
+/// A request with its response: appended once, whole, never edited.
+struct Record {
+  Sha256 id;  // request.id(), or the import's id: SHA-256(file hash, row key)
+  Request request;
+  Response response;
+  Provenance made;
+  Origin origin;
+  Given given;
+};
+
+/// A stored reading that a cut point rests on; append-only (foundation 3).
+struct Anchor {
+  Sha256 record;
+  std::string kind;  // "ccp_eq2", "fraction:0.5", ...
+  int n_tokens = 0;
+  std::string value;
+  int reader_version = 0;
+  bool operator==(const Anchor&) const = default;
+};
+
+/// Which cell of the design a record fills; the key of every table (foundation 8).
+struct RowKey {
+  std::string model, dataset;
+  Sha256 item;
+  int occurrence = 0;
+  int variant = 0;
+  std::string mode;
+  std::string treatment = "none";
+  int trial = 0;
+  Sha256 parent;              // zero = no parent
+  std::string point = "end";  // where in the trajectory: "end" = the whole answer
+  auto operator<=>(const RowKey&) const = default;
+};
+
+/// A cell of the design and the request that fills it. Cells may share a request.
+struct Cell {
+  RowKey key;
+  Variant variant;
+  Sha256 record;
+};
+
+}  // namespace brink

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "brink/base/problem.h"
+
+namespace brink {
+
+/// A way of asking: [mode.NAME] of a study file, or a preset. Foundation 10.
+/// system and user are templates: {question}, {options}, {passage} are replaced; nothing else is.
+struct ModeSpec {
+  std::string name;    // as in tables: "direct", "mine"
+  std::string system;  // empty = no system turn
+  std::string user = "{question}\n{options}";
+  std::string prefill;  // text that opens the assistant turn, as "<think>\n"
+  std::string commit_suffix = "\n\nThe answer is (";
+  std::string reader = "paper";                      // profile that tables read by
+  std::map<std::string, std::string> template_args;  // name -> JSON text
+  std::optional<int> max_tokens;                     // overrides the study's
+  SourceLine at;
+};
+
+/// How the options of an item are ordered (position-bias.md 1).
+struct PermutationSpec {
+  std::string kind = "cyclic";  // "cyclic", "none", "reversed", "all", "random", "pairs"
+  int n = 0;                    // of random:n; 0 otherwise
+
+  bool operator==(const PermutationSpec&) const = default;
+};
+
+/// One row of the table in modes/modes.cpp: a preset way of asking.
+struct ModePreset {
+  std::string_view name;  // full name: "position-bias/cot"; a study may write "cot" where that is unique
+  std::string_view summary;
+  std::string_view source;  // paper and section
+  std::string_view system;
+  std::string_view user;
+  std::string_view prefill;
+};
+
+std::span<const ModePreset* const> mode_presets();
+
+/// The preset of that full or short name, or nullptr.
+const ModePreset* find_mode(std::string_view name);
+/// The preset as a mode; its name is the short one.
+ModeSpec to_mode(const ModePreset& preset);
+
+}  // namespace brink

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "brink/dataset/item.h"
+#include "brink/model/record.h"
+
+namespace brink {
+
+/// One study's file. SQLite in WAL mode; the only place that includes sqlite3.h. Records are appended whole in one
+/// transaction each and never edited; prompts and long texts are stored once by hash. Schema: docs/store.md.
+///
+/// All functions throw Error(kStore) with the path, what failed (read-only, disk full, locked by process N, made by a
+/// newer version) and what to do.
+class Store {
+ public:
+  enum class Mode {
+    kRead,   // may be opened beside a writer; nothing is created
+    kWrite,  // created when missing; one writer at a time, a second gets an Error naming the first's process
+  };
+  static Store open(const std::filesystem::path& path, Mode mode);
+
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+  ~Store();
+
+  // The study: canonical text, hash, study file as written, seed. A store holds one study; a run with another study's
+  // canonical text adds a row (what was asked before stays), latest last.
+  void put_study(const std::string& canonical, const std::string& source_text, std::uint64_t seed);
+  struct StudyRow {
+    std::string canonical, source_text;
+    std::uint64_t seed = 0;
+  };
+  std::optional<StudyRow> study() const;  // the latest
+
+  void put_model(const std::string& name, const ModelKey& key, const Provenance& made);
+  void put_dataset(const Dataset& dataset);  // items and dirt; idempotent
+  std::vector<std::string> datasets() const;
+  Dataset dataset(const std::string& name) const;
+
+  /// Marks which cells the study has; idempotent, one transaction.
+  void put_cells(std::span<const Cell> cells);
+  std::vector<Cell> cells() const;
+
+  /// Appends a record and the texts and states it names: one transaction. Returns false, storing nothing, when a record
+  /// of that id exists (its response is not touched).
+  bool append(const Record& record);
+  /// Removes the failures among the given ids, so that `run --retry-failed` asks again. Returns how many.
+  int forget_failures(std::span<const Sha256> ids);
+
+  std::unordered_set<Sha256> record_ids() const;
+  std::unordered_set<Sha256> failed_ids() const;
+  std::optional<Record> record(const Sha256& id) const;
+  /// Every record in order of appending, one at a time: memory does not grow with their number.
+  void each_record(const std::function<void(const Record&)>& visit) const;
+  /// As each_record without token ids, log-probabilities and states: what reading texts needs.
+  void each_text(const std::function<void(const Record&)>& visit) const;
+  int n_records() const;
+
+  void put_anchors(std::span<const Anchor> anchors);
+  std::vector<Anchor> anchors(const Sha256& record) const;
+
+ private:
+  struct Impl;
+  explicit Store(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace brink

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "brink/base/problem.h"
+#include "brink/dataset/format.h"
+#include "brink/model/backend.h"
+#include "brink/model/request.h"
+#include "brink/prompt/mode.h"
+
+namespace brink {
+
+struct ModelSpec {
+  std::string name;
+  EndpointSpec endpoint;
+  SourceLine at;
+};
+
+struct DataSpec {
+  std::string name;
+  std::filesystem::path path;
+  std::string format;  // empty = by content
+  ColumnMap columns;
+  int limit = 0;  // 0 = all
+  SourceLine at;
+};
+
+enum class OnPositional { kKeep, kDrop, kError };
+
+/// A whole experiment. Data only: modes and formats are resolved by read_study.
+struct Study {
+  std::string name = "study";
+  std::uint64_t seed = 0;
+  std::vector<ModelSpec> models;
+  std::vector<DataSpec> data;
+  std::vector<ModeSpec> modes;
+  PermutationSpec permutations;
+  Decoding decoding;
+  OnPositional on_positional_options = OnPositional::kKeep;
+  std::vector<Site> captures;
+  std::filesystem::path store;  // empty = the study file's name with ".brink"
+
+  /// Canonical JSON of everything above but paths and machine settings; its hash names the study in the store.
+  std::string canonical() const;
+};
+
+/// Reads and checks a study file. Every mistake (unknown key with a suggestion, wrong type, missing or unknown value)
+/// is collected, and thrown together as one Error(kUsage) whose text has a line each.
+/// @param known_backends  names a [model.X] table may use; the table itself is a later stage.
+Study read_study(std::string_view toml, const std::filesystem::path& path,
+                 const std::vector<std::string>& known_backends);
+Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& known_backends);
+
+}  // namespace brink
