@@ -15,9 +15,10 @@ namespace brink::llama {
 namespace {
 
 constexpr int kDefaultContext = 8192;
-constexpr int kDefaultParallel = 8;
-constexpr double kShareOfMemory = 0.6;  // of what is free, for the caches of all sequences
-constexpr std::uint32_t kPoll = 0;      // threads sleep between calls: others may want the cores
+constexpr int kDefaultParallel = 8;        // more do not decode faster on the processors measured ...
+constexpr int kDefaultParallelTiled = 16;  // ... unless the kernels of many rows are another, faster kind
+constexpr double kShareOfMemory = 0.6;     // of what is free, for the caches of all sequences
+constexpr std::uint32_t kPoll = 0;         // threads sleep between calls: others may want the cores
 
 int choose_context(const EndpointSpec& spec, const Model& model) {
   return spec.n_ctx > 0 ? spec.n_ctx : std::min(kDefaultContext, std::max(1, model.n_ctx_train));
@@ -34,7 +35,8 @@ int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
   const std::size_t available = available_memory();
   const bool known = available > 0 && spec.gpu_layers == 0;
   const auto budget = static_cast<std::size_t>(kShareOfMemory * static_cast<double>(available));
-  int n = spec.n_parallel > 0 ? spec.n_parallel : kDefaultParallel;
+  const int usual = model.uniform_rows > 2 ? kDefaultParallelTiled : kDefaultParallel;
+  int n = spec.n_parallel > 0 ? spec.n_parallel : usual;
   n = std::min(n, static_cast<int>(llama_max_parallel_sequences()));
   if (!known || one == 0) return n;
   if (one > budget)
@@ -56,6 +58,8 @@ Engine::Engine(const EndpointSpec& spec, Model model)
       n_ctx_(choose_context(spec, model_)),
       n_threads_(choose_threads(spec)),
       n_parallel_(choose_parallel(spec, model_, n_ctx_)),
+      min_piece_(spec.deterministic ? std::max(2, model_.uniform_rows) : 1),
+      on_cpu_(spec.gpu_layers == 0),
       capture_(model_.n_layers, model_.d_model),
       batch_{} {
   const LogCapture log;
@@ -65,8 +69,8 @@ Engine::Engine(const EndpointSpec& spec, Model model)
                 "kv_type " + spec.kv_type + " needs flash attention, which the bitwise mode is without",
                 "set deterministic = false, or kv_type = \"f16\"");
 
-  // A second slot even for one sequence: a row by itself may need company.
-  const int n_slots = std::max(n_parallel_, model_.float_matrices && deterministic_ ? 2 : 1);
+  // Slots for company even when fewer sequences run.
+  const int n_slots = std::max(n_parallel_, deterministic_ ? model_.uniform_rows : 1);
   llama_context_params params = llama_context_default_params();
   params.n_seq_max = static_cast<std::uint32_t>(n_slots);
   params.n_ctx = static_cast<std::uint32_t>(n_slots) * GGML_PAD(static_cast<std::uint32_t>(n_ctx_), 256U);
@@ -98,6 +102,7 @@ Engine::Engine(const EndpointSpec& spec, Model model)
   cache_ = std::make_unique<KvCache>(context_.get(), KvCache::Options{.n_slots = n_slots,
                                                                       .unified = !deterministic_,
                                                                       .can_be_cut = model_.memory_can_be_cut,
+                                                                      .min_piece = min_piece_,
                                                                       .sliding_window = model_.sliding_window});
   batch_ = llama_batch_init(n_batch_ + n_slots, 0, 1);
 }
@@ -123,40 +128,63 @@ int Engine::decode() {
   return code;
 }
 
+bool Engine::bitwise() const {
+  return deterministic_ && on_cpu_ && model_.uniform_rows > 0 && !model_.experts_differ &&
+         (model_.uniform_rows == 1 || model_.memory_can_be_cut);
+}
+
+// Whether the rows are a step whose kernels would depend on how many they are.
+bool Engine::needs_company(std::span<const Row> rows) const {
+  if (!bitwise() || model_.uniform_rows == 1) return false;
+  const auto same_slot = [](const Row& a, const Row& b) { return a.slot == b.slot; };
+  return std::adjacent_find(rows.begin(), rows.end(), same_slot) == rows.end();
+}
+
+// Slots, ascending, that must join a step of few sequences: libllama joins neighbouring slots in one graph, so those
+// between the first and the last, and then as many beside them as the kernels of many rows need.
+std::vector<int> Engine::company(std::span<const Row> rows) const {
+  std::vector<int> out;
+  int first = rows.front().slot;
+  int last = rows.back().slot;
+  const auto missing = [&] { return last - first + 1 < model_.uniform_rows; };
+  while (missing() && last + 1 < cache_->n_slots()) ++last;
+  while (missing() && first > 0) --first;
+  auto row = rows.begin();
+  for (int slot = first; slot <= last; ++slot) {
+    if (row != rows.end() && row->slot == slot)
+      ++row;
+    else
+      out.push_back(slot);
+  }
+  return out;
+}
+
 bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
   stop_ = std::move(stop);
   batch_.n_tokens = 0;
   index_.clear();
 
-  std::vector<int> company;  // slots of rows that are thrown away
-  const auto is_single = [&](std::size_t i) {
-    const bool first = i == 0 || rows[i - 1].slot != rows[i].slot;
-    const bool last = i + 1 == rows.size() || rows[i + 1].slot != rows[i].slot;
-    return first && last;
+  // The last block drops rows without logits: in company all must have them.
+  const bool joined = needs_company(rows);
+  const std::vector<int> extra = joined ? company(rows) : std::vector<int>{};
+  auto next_extra = extra.begin();
+  const auto add_extra_below = [&](int slot) {
+    for (; next_extra != extra.end() && *next_extra < slot; ++next_extra)
+      add(rows.front().cell.id, cache_->size(*next_extra), *next_extra, true);
   };
-  const auto add_company = [&](int slot) {
-    if (cache_->size(slot) >= n_ctx_) cache_->drop(slot);
-    add(rows.front().cell.id, cache_->size(slot), slot, true);
-    company.push_back(slot);
-  };
-  std::size_t run = 0;  // rows of the current slot before i
+  int run = 0;  // rows of the current slot before i
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const int slot = rows[i].slot;
     run = i > 0 && rows[i - 1].slot == slot ? run + 1 : 0;
-    // libllama joins neighbouring slots in one graph; a slot without a neighbour would be alone in its own.
-    const bool after = i > 0 && rows[i - 1].slot == slot - 1;
-    const bool before = i + 1 < rows.size() && rows[i + 1].slot == slot + 1;
-    const bool lonely = deterministic_ && model_.float_matrices && is_single(i) && !after && !before;
-    const bool at_end = slot + 1 == cache_->n_slots();
-    if (lonely && at_end && (company.empty() || company.back() != slot - 1)) add_company(slot - 1);
+    add_extra_below(slot);
     index_.push_back(batch_.n_tokens);
-    add(rows[i].cell.id, cache_->size(slot) + static_cast<int>(run), slot, rows[i].output);
-    if (lonely && !at_end) add_company(slot + 1);
+    add(rows[i].cell.id, cache_->size(slot) + run, slot, joined || rows[i].output);
   }
+  add_extra_below(cache_->n_slots());
 
   capture_.set_behind(batch_.n_tokens - 1 - index_.back());
   const int code = decode();
-  for (const int slot : company) cache_->trim(slot);
+  for (const int slot : extra) cache_->trim(slot);
   if (code != 0) {
     for (const Row& row : rows) cache_->drop(row.slot);
     if (code == 2) return false;

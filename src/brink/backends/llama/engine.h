@@ -25,8 +25,9 @@ struct Row {
 ///
 /// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, no repacked weights. In
 /// it the logits of a position depend on the tokens before it and on the pass of each, not on the other rows of a
-/// call, provided that prefills are alone in their call and not of one token. Where the model has float matrices, whose
-/// kernels tell one row from several, a call of one row gets a second one that is thrown away.
+/// call: prefills are alone in their call, in pieces of at least min_piece() rows; and where the weights' kernels tell
+/// few rows from many (Model::uniform_rows), a step of few sequences gets company that is thrown away, so that it
+/// always takes the kernels of many.
 class Engine {
  public:
   /// Throws Error(kModel) when there is no memory for one sequence of n_ctx tokens.
@@ -49,12 +50,18 @@ class Engine {
   int n_parallel() const { return n_parallel_; }
   int n_threads() const { return n_threads_; }
   int n_batch() const { return n_batch_; }
+  /// Rows of a prefill that may be evaluated by themselves.
+  int min_piece() const { return min_piece_; }
+  /// Whether the bits of an answer are known not to depend on the batching.
+  bool bitwise() const;
 
  private:
   struct ThreadpoolDeleter {
     void operator()(ggml_threadpool* pool) const;
   };
 
+  bool needs_company(std::span<const Row> rows) const;
+  std::vector<int> company(std::span<const Row> rows) const;
   void add(Token id, int position, int slot, bool output);
   int decode();
 
@@ -64,6 +71,8 @@ class Engine {
   int n_threads_;
   int n_parallel_;
   int n_batch_ = 512;
+  int min_piece_ = 1;
+  bool on_cpu_;
   Capture capture_;
   std::stop_token stop_;  // of the evaluation in progress, for libllama's abort callback
   std::unique_ptr<ggml_threadpool, ThreadpoolDeleter> threadpool_;

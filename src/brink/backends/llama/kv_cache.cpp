@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace brink::llama {
 namespace {
@@ -10,14 +11,16 @@ namespace {
 constexpr int kMinWindowCopy = 64;
 
 // The longest beginning of `prompt` whose cache may stand in for an evaluation when `n_common` cells agree.
-int cut_point(std::span<const Cell> prompt, int n_common) {
-  int n = std::min(n_common, static_cast<int>(prompt.size()) - 1);
-  const auto is_prefill = [&](int i) {
-    return i >= 0 && i < static_cast<int>(prompt.size()) && prompt[static_cast<std::size_t>(i)].pass == Pass::kPrefill;
-  };
-  // Alone in its piece, a prefill token would take the kernels of a step.
-  if (n > 0 && is_prefill(n) && is_prefill(n - 1) && !is_prefill(n + 1)) --n;
-  return n;
+int cut_point(std::span<const Cell> prompt, int n_common, int min_piece) {
+  const int n = std::min(n_common, static_cast<int>(prompt.size()) - 1);
+  const auto is_step = [](const Cell& c) { return c.pass == Pass::kStep; };
+  if (is_step(prompt[static_cast<std::size_t>(n)])) return n;
+  // Inside a prefill: what is left of its run must be long enough to take the same kernels.
+  const auto at = prompt.begin() + n;
+  const auto end = std::find_if(at, prompt.end(), is_step);
+  const auto begin = std::find_if(std::make_reverse_iterator(at), prompt.rend(), is_step).base();
+  return static_cast<int>(std::max(begin, std::min(at, end - std::min<std::ptrdiff_t>(min_piece, end - begin))) -
+                          prompt.begin());
 }
 
 }  // namespace
@@ -28,7 +31,7 @@ KvCache::KvCache(llama_context* context, const Options& options)
 int KvCache::usable(std::span<const Cell> prompt, int slot) const {
   const std::vector<Cell>& cells = at(slot).cells;
   const auto end = std::mismatch(prompt.begin(), prompt.end(), cells.begin(), cells.end()).first;
-  const int n = cut_point(prompt, static_cast<int>(end - prompt.begin()));
+  const int n = cut_point(prompt, static_cast<int>(end - prompt.begin()), options_.min_piece);
   return options_.can_be_cut || n == size(slot) ? n : 0;
 }
 
@@ -92,6 +95,18 @@ bool KvCache::copy(int from, int to, int n) {
   at(to).cells = at(from).cells;
   if (options_.unified) at(to).cells.resize(static_cast<std::size_t>(n));
   return cut(to, n);
+}
+
+bool KvCache::move(int from, int to) {
+  assert(busy(from) && !busy(to));
+  if (!copy(from, to, size(from))) {
+    drop(to);
+    return false;
+  }
+  at(to).busy = true;
+  at(to).last_used = ++clock_;
+  release(from);
+  return true;
 }
 
 void KvCache::append(int slot, std::span<const Cell> evaluated) {

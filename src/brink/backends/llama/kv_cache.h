@@ -20,6 +20,7 @@ class KvCache {
     int n_slots = 1;
     bool unified = false;         // one buffer for all: copying a sequence costs nothing
     bool can_be_cut = true;       // false: a cache can only be extended or dropped
+    int min_piece = 1;            // tokens of a prefill that may be evaluated by themselves
     bool sliding_window = false;  // saved states leave out cells behind the window, so they cannot be cut
   };
 
@@ -30,11 +31,14 @@ class KvCache {
     int n_reused;  // leading cells of the prompt that are in the slot now
   };
   /// Takes an idle slot for a prompt and fills it from other slots as far as possible; there must be an idle one.
-  /// At least the prompt's last token is left to evaluate, and never a piece of one token of a longer prefill.
+  /// At least the prompt's last token is left to evaluate, and never less than `min_piece` of a longer prefill.
   Claim claim(std::span<const Cell> prompt);
 
   /// The longest beginning that claim() could reuse now.
   int reusable(std::span<const Cell> prompt) const;
+
+  /// Moves what a busy slot holds into an idle one, and with it the claim. False when it cannot be copied.
+  bool move(int from, int to);
 
   void append(int slot, std::span<const Cell> evaluated);
   void release(int slot);

@@ -18,7 +18,7 @@ class LlamaBackend final : public Backend {
       : spec_(spec),
         engine_(spec, llama::load_model(spec)),
         chat_(engine_.model().weights.get(), engine_.model().key.chat_template),
-        prompts_(engine_.model(), chat_, spec.deterministic) {}
+        prompts_(engine_.model(), chat_, spec.deterministic, engine_.min_piece()) {}
 
   const ModelKey& model() const override { return engine_.model().key; }
 
@@ -27,7 +27,7 @@ class LlamaBackend final : public Backend {
             .logprobs = true,
             .prefixes = true,
             .states = true,
-            .deterministic = engine_.deterministic() && spec_.gpu_layers == 0,
+            .deterministic = engine_.bitwise(),
             .n_layers = engine_.model().n_layers,
             .d_model = engine_.model().d_model,
             .n_ctx = engine_.n_ctx()};

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "brink/backends/backends.h"
+#include "brink/backends/llama/kernels.h"
 #include "brink/backends/llama/tiny_gguf.h"
 #include "brink/base/error.h"
 #include "brink/base/text.h"
@@ -112,11 +113,11 @@ class TinyLlama : public testing::Test {
   fs::path folder_;
 };
 
-// With matrices of Q8_0 (true) and of F32, whose kernels tell one row from several.
-class TinyLlamaOfType : public TinyLlama, public testing::WithParamInterface<bool> {
+// With matrices of types whose kernels tell few rows from many in different ways.
+class TinyLlamaOfType : public TinyLlama, public testing::WithParamInterface<ggml_type> {
  protected:
   std::unique_ptr<Backend> open_param(int n_parallel) const {
-    return open(n_parallel, {.chat_template = kTemplate, .quantized = GetParam()});
+    return open(n_parallel, {.chat_template = kTemplate, .type = GetParam()});
   }
 };
 
@@ -167,7 +168,7 @@ TEST_P(TinyLlamaOfType, PromptsOfAnyLengthAreTheSameBitsWithAndWithoutSharing) {
     for (const char* end : {"", "a", "b", "ab"}) bundle.requests.push_back(raw(std::string(length, 'x') + end, 3));
     bundles.push_back(std::move(bundle));
   }
-  const auto open_long = [&](int n) { return open(n, {.quantized = GetParam()}, true, 2048); };
+  const auto open_long = [&](int n) { return open(n, {.type = GetParam()}, true, 2048); };
   const Answers shared = ask(*open_long(4), bundles);
   Answers alone;
   for (const Bundle& b : bundles)
@@ -194,8 +195,8 @@ TEST_P(TinyLlamaOfType, ForksAreTheSameBitsOnAWarmAndOnAColdCache) {
   EXPECT_EQ(warm.size(), forks.size() + 1);
   for (const Request& f : forks) {
     const auto& usage = std::get<Completion>(warm.at(f.id())).usage;
-    // Its suffix, the token before it, and one more that keeps a piece from being single.
-    EXPECT_LE(usage.n_prefilled, static_cast<int>(f.prefix->suffix.size()) + 2) << f.prefix->n_tokens;
+    // Its suffix, and the token before it; or what keeps a piece from being short.
+    EXPECT_LE(usage.n_prefilled, std::max(static_cast<int>(f.prefix->suffix.size()) + 1, 8)) << f.prefix->n_tokens;
   }
   Answers cold = ask(*open_param(1), {Bundle{{parent}}});
   for (const Request& f : forks) cold.merge(ask(*open_param(2), {Bundle{{f}}}));
@@ -219,8 +220,8 @@ TEST_P(TinyLlamaOfType, AForkWithoutASuffixGoesOnAsItsParentDid) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Weights, TinyLlamaOfType, testing::Bool(),
-                         [](const auto& type) { return type.param ? "Q8_0" : "F32"; });
+INSTANTIATE_TEST_SUITE_P(Weights, TinyLlamaOfType, testing::Values(GGML_TYPE_Q8_0, GGML_TYPE_F32, GGML_TYPE_Q4_K),
+                         [](const auto& type) { return std::string(ggml_type_name(type.param)); });
 
 TEST_F(TinyLlama, VariantsPrefillTheirCommonBeginningOnce) {
   for (const bool deterministic : {true, false}) {
@@ -240,6 +241,12 @@ TEST_F(TinyLlama, VariantsPrefillTheirCommonBeginningOnce) {
     EXPECT_LE(n_prefilled, (once + 4 * 7) * 1.05);
     EXPECT_GE(n_prefilled, once + 4 * 7);
   }
+}
+
+TEST(UniformRows, IsOneForTypesThatAreAlwaysMultipliedRowByRow) {
+  EXPECT_EQ(llama::uniform_rows(GGML_TYPE_Q4_1), 1);
+  for (const ggml_type type : {GGML_TYPE_F32, GGML_TYPE_F16, GGML_TYPE_Q4_K, GGML_TYPE_Q6_K, GGML_TYPE_IQ4_NL})
+    EXPECT_GT(llama::uniform_rows(type), 0) << ggml_type_name(type);
 }
 
 TEST_F(TinyLlama, TheFastModeServesEveryRequestOnce) {
@@ -406,6 +413,26 @@ TEST_F(TinyLlama, EndsWhereItShould) {
   EXPECT_EQ(full.tokens.size(), 10U);  // 502 prompt tokens of 512
 }
 
+TEST_F(TinyLlama, EndsAtTheEndOfTurnAndDoesNotKeepIt) {
+  const auto backend = open(4);
+  Bundle bundle;
+  for (int trial = 0; trial < 4; ++trial) {
+    Request r = raw("dice", 400);
+    r.decoding.temperature = 1e6;  // every token is as likely: the end of turn comes in about 260
+    r.trial = trial;
+    bundle.requests.push_back(std::move(r));
+  }
+  int n_ended = 0;
+  for (const auto& [id, response] : ask(*backend, {bundle})) {
+    const auto& c = std::get<Completion>(response);
+    EXPECT_EQ(std::count(c.tokens.begin(), c.tokens.end(), 2), 0);
+    EXPECT_EQ(c.tokens.size(), c.logprobs_nats.size());
+    EXPECT_EQ(c.finish == Finish::kEnd, c.tokens.size() < 400);
+    n_ended += c.finish == Finish::kEnd ? 1 : 0;
+  }
+  EXPECT_GT(n_ended, 0);
+}
+
 TEST_F(TinyLlama, TextIsValidUtf8WhateverTheTokens) {
   const auto backend = open(2);
   for (int trial = 0; trial < 20; ++trial) {
@@ -445,12 +472,12 @@ TEST_F(TinyLlama, ReadsTheLastInputPosition) {
   ASSERT_EQ(read.states.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(read.states[i].site, r.captures[i]);
-    EXPECT_EQ(read.states[i].x.size(), 64U);
+    EXPECT_EQ(read.states[i].x.size(), 256U);
   }
   // The norm's weights are ones: the final state is the last residual over its root mean square.
   double square = 0;
-  for (const float x : read.states[1].x) square += static_cast<double>(x) * x / 64;
-  for (std::size_t i = 0; i < 64; ++i)
+  for (const float x : read.states[1].x) square += static_cast<double>(x) * x / 256;
+  for (std::size_t i = 0; i < 256; ++i)
     EXPECT_NEAR(read.states[0].x[i], read.states[1].x[i] / std::sqrt(square + 1e-5), 1e-4);
   // The embedding depends on the last token alone.
   Request other = raw("elsewhere", 0);

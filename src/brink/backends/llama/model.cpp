@@ -7,10 +7,12 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "brink/backends/llama/kernels.h"
 #include "brink/backends/llama/log.h"
 #include "brink/base/error.h"
 
@@ -76,13 +78,19 @@ Sha256 hash_weights(const std::string& path, int n_parts) {
   return sha256(hashes);
 }
 
-bool has_float_matrix(const gguf_context& header) {
+// Which of the model's products depend on how many rows they have.
+void measure_kernels(const gguf_context& header, Model& out) {
+  std::map<ggml_type, int> rows;
   for (std::int64_t i = 0; i < gguf_get_n_tensors(&header); ++i) {
+    const std::int64_t* n = gguf_get_tensor_ne(&header, i);
+    if (n[1] <= 1) continue;
     const ggml_type type = gguf_get_tensor_type(&header, i);
-    const bool is_float = type == GGML_TYPE_F32 || type == GGML_TYPE_F16 || type == GGML_TYPE_BF16;
-    if (is_float && gguf_get_tensor_ne(&header, i)[1] > 1) return true;
+    const auto [known, is_new] = rows.try_emplace(type, 0);
+    if (is_new) known->second = uniform_rows(type);
+    if (n[2] > 1 && known->second != 1) out.experts_differ = true;
   }
-  return false;
+  for (const auto& [type, n] : rows)
+    out.uniform_rows = n == 0 || out.uniform_rows == 0 ? 0 : std::max(out.uniform_rows, n);
 }
 
 std::size_t total_bytes(const gguf_context& header) {
@@ -178,7 +186,7 @@ Model load_model(const EndpointSpec& spec) {
   out.n_vocab = llama_vocab_n_tokens(out.vocab);
   out.n_ctx_train = llama_model_n_ctx_train(model);
   out.kv_bytes_a_token = kv_bytes_a_token(model, kv_type(spec.kv_type));
-  out.float_matrices = has_float_matrix(*header) || n_parts > 1;
+  measure_kernels(*header, out);
   out.sliding_window = llama_model_n_swa(model) > 0;
   out.memory_can_be_cut = !llama_model_is_recurrent(model) && !llama_model_is_hybrid(model);
 

@@ -130,7 +130,7 @@ TEST_F(OpenLlama, KnowsItsModel) {
   EXPECT_EQ(backend->model().weights, sha256_file(path()));
   EXPECT_EQ(backend->model().chat_template, "{{ messages[0].content }}");
   EXPECT_EQ(backend->capabilities().n_layers, 2);
-  EXPECT_EQ(backend->capabilities().d_model, 64);
+  EXPECT_EQ(backend->capabilities().d_model, 256);
   EXPECT_EQ(backend->capabilities().n_ctx, 256);
   EXPECT_TRUE(backend->capabilities().deterministic);
   EXPECT_EQ(backend->provenance().at("mode"), "bitwise");

@@ -18,12 +18,14 @@ Overloaded(Fs...) -> Overloaded<Fs...>;
 
 Failure other(std::string message) { return {Failure::Kind::kOther, std::move(message)}; }
 
-// A prefill of one token takes the one-row kernels: it is a step, and must be told apart from longer ones.
-void mark_single_tokens_as_steps(std::vector<Cell>& cells) {
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool joins_before = i > 0 && cells[i - 1].pass == Pass::kPrefill;
-    const bool joins_after = i + 1 < cells.size() && cells[i + 1].pass == Pass::kPrefill;
-    if (!joins_before && !joins_after) cells[i].pass = Pass::kStep;
+// A short prefill takes the kernels of few rows: it is steps, and must be told apart from a part of a longer one.
+void mark_short_runs_as_steps(std::vector<Cell>& cells, int min_piece) {
+  const auto is_prefill = [](const Cell& c) { return c.pass == Pass::kPrefill; };
+  for (auto run = cells.begin(); run != cells.end();) {
+    const auto begin = std::find_if(run, cells.end(), is_prefill);
+    run = std::find_if_not(begin, cells.end(), is_prefill);
+    if (run - begin < min_piece)
+      for (auto c = begin; c != run; ++c) c->pass = Pass::kStep;
   }
 }
 
@@ -118,7 +120,7 @@ std::variant<LlamaPrompt, Failure> PromptBuilder::build(const Request& request) 
   for (const Cell& cell : out.cells)
     if (cell.id < 0 || cell.id >= model_.n_vocab)
       return other(fmt::format("token {} is not in the vocabulary of {}", cell.id, model_.n_vocab));
-  if (deterministic_) mark_single_tokens_as_steps(out.cells);
+  if (deterministic_) mark_short_runs_as_steps(out.cells, min_piece_);
   return out;
 }
 

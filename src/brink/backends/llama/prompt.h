@@ -34,11 +34,11 @@ struct LlamaPrompt {
 ///
 /// Passes, in the bitwise mode: the input and a suffix are prefilled; the kept tokens of a prefix are steps, as they
 /// were when the parent generated them, so that a fork has the same cache whether the parent's is still there or not;
-/// one token by itself is a step. In the fast mode all is prefilled.
+/// a run of fewer tokens than `min_piece`, which would take other kernels, is steps. In the fast mode all is prefilled.
 class PromptBuilder {
  public:
-  PromptBuilder(const Model& model, const Chat& chat, bool deterministic)
-      : model_(model), chat_(chat), deterministic_(deterministic) {}
+  PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece)
+      : model_(model), chat_(chat), deterministic_(deterministic), min_piece_(min_piece) {}
 
   /// Failures: kTemplate (no template; it refuses; BOS twice), kUnsupported (input unknown), kOther (no tokens at all,
   /// ids out of range, prefix tokens missing).
@@ -51,6 +51,7 @@ class PromptBuilder {
   const Model& model_;
   const Chat& chat_;
   bool deterministic_;
+  int min_piece_;
 };
 
 }  // namespace brink::llama

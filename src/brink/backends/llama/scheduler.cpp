@@ -58,6 +58,7 @@ void Scheduler::run(std::span<const Bundle> bundles) {
     admit();
     forget_finished();
     if (active_.empty() && queue_.empty()) return;
+    close_gaps();
     if (!active_.empty()) step();
     forget_finished();
   }
@@ -143,9 +144,8 @@ void Scheduler::prefill_alone(Sequence& s) {
       if (!capturing || s.n_done + 1 < s.n_prompt()) return;
       n = 1;
     }
-    // Pieces of at most n_batch cells, never leaving one of a single cell.
-    const std::ptrdiff_t most = engine_.n_batch();
-    if (n > most) n = n - most == 1 ? most - 1 : most;
+    // Pieces of at most n_batch cells, never leaving one that is too short.
+    if (n > engine_.n_batch()) n = std::min<std::ptrdiff_t>(engine_.n_batch(), n - engine_.min_piece());
 
     const bool last = s.n_done + static_cast<int>(n) == s.n_prompt();
     rows_.clear();
@@ -165,6 +165,19 @@ void Scheduler::prefill_alone(Sequence& s) {
     s.n_done += static_cast<int>(n);
     s.out.timings.prefill_s += seconds;
     if (last) on_logits(s, engine_.logits(static_cast<int>(n) - 1));
+  }
+}
+
+// Where sequences have buffers of their own, libllama evaluates neighbouring slots in one graph and others one after
+// another: when nothing is left to fill a gap with, the last sequence moves into it.
+void Scheduler::close_gaps() {
+  if (!engine_.deterministic()) return;
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    const int gap = active_[i - 1]->slot + 1;
+    if (active_[i]->slot == gap) continue;
+    if (!engine_.cache().move(active_.back()->slot, gap)) return;
+    active_.back()->slot = gap;
+    std::rotate(active_.begin() + static_cast<std::ptrdiff_t>(i), active_.end() - 1, active_.end());
   }
 }
 

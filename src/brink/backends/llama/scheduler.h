@@ -45,6 +45,7 @@ class Scheduler {
   std::optional<Failure> refuse(const Request& request, const LlamaPrompt& prompt) const;
   bool alone(const Sequence& s) const;
   void prefill_alone(Sequence& s);
+  void close_gaps();
   void step();
   bool evaluate(std::span<const Row> rows, double& seconds);
   void on_logits(Sequence& s, std::span<const float> logits);

@@ -15,10 +15,10 @@
 namespace brink::llama {
 namespace {
 
-constexpr int kWidth = 64;
+constexpr int kWidth = 256;
 constexpr int kHeads = 4;
 constexpr int kKvHeads = 2;
-constexpr int kFeedForward = 128;
+constexpr int kFeedForward = 256;
 constexpr int kBlocks = 2;
 constexpr int kContext = 2048;
 constexpr int kControlTokens = 3;
@@ -35,7 +35,7 @@ class Writer {
       : model_(model),
         rng_(model.seed),
         gguf_(gguf_init_empty()),
-        tensors_(ggml_init({.mem_size = std::size_t{8} << 20U, .mem_buffer = nullptr, .no_alloc = false})) {}
+        tensors_(ggml_init({.mem_size = std::size_t{32} << 20U, .mem_buffer = nullptr, .no_alloc = false})) {}
 
   void write(const std::filesystem::path& path) {
     architecture();
@@ -86,19 +86,19 @@ class Writer {
   void weights() {
     constexpr int kKvWidth = kWidth / kHeads * kKvHeads;
     matrix("token_embd.weight", kWidth, kVocab, 1.0);
-    matrix("output.weight", kWidth, kVocab, model_.nan_output ? std::numeric_limits<double>::quiet_NaN() : 0.3);
+    matrix("output.weight", kWidth, kVocab, model_.nan_output ? std::numeric_limits<double>::quiet_NaN() : 0.15);
     ones("output_norm.weight");
     for (int i = 0; i < kBlocks; ++i) {
       const auto name = [&](const char* part) { return fmt::format("blk.{}.{}.weight", i, part); };
       ones(name("attn_norm"));
-      matrix(name("attn_q"), kWidth, kWidth, 0.3);
-      matrix(name("attn_k"), kWidth, kKvWidth, 0.3);
-      matrix(name("attn_v"), kWidth, kKvWidth, 0.3);
-      matrix(name("attn_output"), kWidth, kWidth, 0.3);
+      matrix(name("attn_q"), kWidth, kWidth, 0.15);
+      matrix(name("attn_k"), kWidth, kKvWidth, 0.15);
+      matrix(name("attn_v"), kWidth, kKvWidth, 0.15);
+      matrix(name("attn_output"), kWidth, kWidth, 0.15);
       ones(name("ffn_norm"));
-      matrix(name("ffn_gate"), kWidth, kFeedForward, 0.3);
-      matrix(name("ffn_up"), kWidth, kFeedForward, 0.3);
-      matrix(name("ffn_down"), kFeedForward, kWidth, 0.3);
+      matrix(name("ffn_gate"), kWidth, kFeedForward, 0.15);
+      matrix(name("ffn_up"), kWidth, kFeedForward, 0.15);
+      matrix(name("ffn_down"), kFeedForward, kWidth, 0.15);
     }
   }
 
@@ -111,10 +111,9 @@ class Writer {
     std::vector<float> values(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
     for (float& v : values) v = static_cast<float>(scale * normal());
     if (name == "output.weight") std::fill_n(values.begin(), kControlTokens * columns, static_cast<float>(0 * scale));
-    const bool quantized = model_.quantized && !std::isnan(scale);
-    const ggml_type type = quantized ? GGML_TYPE_Q8_0 : GGML_TYPE_F32;
+    const ggml_type type = std::isnan(scale) ? GGML_TYPE_F32 : model_.type;
     ggml_tensor* t = ggml_new_tensor_2d(tensors_.get(), type, columns, rows);
-    if (quantized)
+    if (type != GGML_TYPE_F32)
       ggml_quantize_chunk(type, values.data(), t->data, 0, rows, columns, nullptr);
     else
       std::copy(values.begin(), values.end(), static_cast<float*>(t->data));

@@ -3,14 +3,16 @@
 #include <filesystem>
 #include <string>
 
+#include "ggml.h"
+
 namespace brink::llama {
 
-/// A model of random weights for tests: 2 blocks, width 64, a byte vocabulary with BOS. Loads in milliseconds. Its
+/// A model of random weights for tests: 2 blocks, width 256, a byte vocabulary with BOS. Loads in milliseconds. Its
 /// control tokens have logit 0, so that greedy answers go on to their limit.
 struct TinyModel {
-  std::string chat_template = {};  // empty = a base model
-  bool quantized = true;           // matrices Q8_0, else F32
-  bool nan_output = false;         // the output matrix holds NaN
+  std::string chat_template = {};   // empty = a base model
+  ggml_type type = GGML_TYPE_Q8_0;  // of the matrices
+  bool nan_output = false;          // the output matrix holds NaN
   unsigned seed = 1;
 };
 
