@@ -130,7 +130,7 @@ std::vector<Bundle> study() {
       Request r = chat({{"system", "Answer."},
                         {"user", std::string(static_cast<std::size_t>(20 * item), 'q') + " item " +
                                      std::to_string(item) + std::string(static_cast<std::size_t>(variant), 'v')}},
-                       5 + 7 * item + variant);
+                       4 + 4 * item + variant);
       if (variant == 1) r.decoding.temperature = 0.8;
       if (variant == 2)
         r.captures = {{Site::Point::kResidPost, 0}, {Site::Point::kResidPost, 2}, {Site::Point::kFinal}};
@@ -163,7 +163,7 @@ TEST_P(TinyLlamaOfType, AnswersAreTheSameBitsWhateverTheBatching) {
 
 TEST_P(TinyLlamaOfType, PromptsOfAnyLengthAreTheSameBitsWithAndWithoutSharing) {
   std::vector<Bundle> bundles;
-  for (const std::size_t length : {0U, 1U, 2U, 509U, 510U, 511U, 1022U}) {
+  for (const std::size_t length : {0U, 2U, 509U, 510U, 511U}) {
     Bundle bundle;
     for (const char* end : {"", "a", "b", "ab"}) bundle.requests.push_back(raw(std::string(length, 'x') + end, 3));
     bundles.push_back(std::move(bundle));
