@@ -26,7 +26,7 @@ std::pair<std::string, std::string> explain(int code) {
     case SQLITE_CORRUPT:
       return {"it is damaged", "restore a copy, or recover what is left with: sqlite3 FILE .recover"};
     default:
-      return {"it cannot be used", "check the disk and the file system"};
+      return {"it cannot be read or written", "check the disk: it may be over a quota, or failing"};
   }
 }
 
