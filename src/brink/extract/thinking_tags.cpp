@@ -48,6 +48,12 @@ constexpr std::array kTags{
     Tag{"<|return|>", TagAt::kToken, kHarmony},
 };
 
+constexpr auto kFirstBytes = [] {
+  std::array<bool, 256> is_first{};
+  for (const Tag& tag : kTags) is_first[static_cast<unsigned char>(tag.text.front())] = true;
+  return is_first;
+}();
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
 bool begins_with(std::string_view text, std::string_view tag) {
@@ -59,12 +65,12 @@ bool begins_with(std::string_view text, std::string_view tag) {
 
 std::vector<TagAt> find_thinking_tags(std::string_view text) {
   std::vector<TagAt> found;
-  constexpr std::string_view kFirstBytes = "<[\xE2";
-  for (std::size_t i = text.find_first_of(kFirstBytes); i != text.npos;) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!kFirstBytes[static_cast<unsigned char>(text[i])]) continue;
     const auto tag = std::ranges::find_if(kTags, [&](const Tag& t) { return begins_with(text.substr(i), t.text); });
-    const std::size_t end = i + (tag == kTags.end() ? 1 : tag->text.size());
-    if (tag != kTags.end()) found.push_back({i, end, tag->kind, tag->family});
-    i = text.find_first_of(kFirstBytes, end);
+    if (tag == kTags.end()) continue;
+    found.push_back({i, i + tag->text.size(), tag->kind, tag->family});
+    i += tag->text.size() - 1;
   }
   return found;
 }

@@ -155,30 +155,37 @@ Found boxed(Scanner& s, std::size_t start) {
 }
 
 struct Pattern {
-  std::string_view begins;  // characters a match may begin with, lower case
+  std::string_view first, second;  // the ASCII characters a match may begin with, lower case
   Found (*match)(Scanner&, std::size_t);
 };
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
-constexpr std::array kPatterns{Pattern{"o", option},      Pattern{"acs", answer},    Pattern{"(", bracketed},
-                               Pattern{kLetters, listed}, Pattern{kLetters, judged}, Pattern{"cpgl", chosen},
-                               Pattern{"s", so},          Pattern{"i", thought},     Pattern{"\\", boxed}};
+constexpr std::string_view kSpaces = " \t\n\v\f\r\x1C\x1D\x1E\x1F";
+constexpr std::array kPatterns{
+    Pattern{"o", "p", option},      Pattern{"acs", "nhe", answer},      Pattern{"(", kLetters, bracketed},
+    Pattern{kLetters, ".", listed}, Pattern{kLetters, kSpaces, judged}, Pattern{"cpgl", "hioe", chosen},
+    Pattern{"s", "o", so},          Pattern{"i", kSpaces, thought},     Pattern{"\\", "b", boxed}};
 
-// Bit p of entry b: a match of pattern p may begin with byte b. The bytes that lead the folding exceptions stand for
-// the letters they equal.
-constexpr std::array<std::uint16_t, 256> kMayBegin = [] {
-  std::array<std::uint16_t, 256> table{};
+// Bytes of other code points that a match may begin with: the first of those that fold to ASCII (U+0130, U+0131,
+// U+017F, U+212A), and whatever may follow them or be white space.
+constexpr std::string_view kFoldedLeads = "\xC4\xC5\xE2";
+
+// Bit p of entry b: the first (or second) byte of a match of pattern p may be b.
+using ByteTable = std::array<std::uint16_t, 256>;
+constexpr ByteTable table_of(std::string_view Pattern::*bytes, bool is_first) {
+  ByteTable table{};
   for (std::size_t p = 0; p < kPatterns.size(); ++p) {
     const auto set = [&](unsigned byte) { table[byte] = static_cast<std::uint16_t>(table[byte] | 1u << p); };
-    for (const char c : kPatterns[p].begins) {
+    for (const char c : kPatterns[p].*bytes) {
       set(static_cast<unsigned char>(c));
       if (c >= 'a' && c <= 'z') set(static_cast<unsigned char>(c - 'a' + 'A'));
-      if (c == 's') set(0xC5);  // U+017F
-      if (c == 'i') set(0xC4);  // U+0130, U+0131
-      if (c == 'k') set(0xE2);  // U+212A
     }
+    for (unsigned byte = 0x80; byte < 0x100; ++byte)
+      if (!is_first || kFoldedLeads.find(static_cast<char>(byte)) != kFoldedLeads.npos) set(byte);
   }
   return table;
-}();
+}
+constexpr ByteTable kFirst = table_of(&Pattern::first, true);
+constexpr ByteTable kSecond = table_of(&Pattern::second, false);
 
 struct Hit {
   Letter letter;
@@ -189,8 +196,9 @@ std::vector<Hit> find_all(std::string_view text, char last) {
   Scanner scanner{text, last, 0, {}, 0};
   std::array<std::size_t, kPatterns.size()> free_from{};
   std::vector<Hit> hits;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    for (unsigned todo = kMayBegin[static_cast<unsigned char>(text[i])]; todo != 0; todo &= todo - 1) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    for (unsigned todo = kFirst[byte(i)] & kSecond[byte(i + 1)]; todo != 0; todo &= todo - 1) {
       const auto p = static_cast<std::size_t>(std::countr_zero(todo));
       if (i < free_from[p]) continue;
       const Found match = kPatterns[p].match(scanner, i);
