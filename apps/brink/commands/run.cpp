@@ -13,6 +13,7 @@
 #include "brink/base/json.h"
 #include "brink/base/text.h"
 #include "brink/pipeline/brink.h"
+#include "brink/report/notes.h"
 #include "brink/report/text_report.h"
 
 namespace brink::cli {
@@ -96,7 +97,10 @@ int run_command(const Options& o) {
   const RunSummary& s = outcome.summary;
   const Store store = Store::open(study.store, Store::Mode::kRead);
   const std::string store_text = study.store.string();
-  fmt::print("\n{}\n", text_report(store, analyse(store)));
+  const Analysis analysis = analyse(store);
+  TextReportOptions report;
+  report.warnings = provenance_warnings(store);
+  fmt::print("\n{}\n", text_report(analysis.observations, analysis.results, report));
   fmt::print("{} records made now, {} found, {} failed{}\n", s.n_made, s.n_found, s.n_failed,
              s.stopped ? "; stopped before the end: the same command goes on" : "");
   fmt::print("store   {}\nlook    brink show {}\nreport  brink report {}\nexport  brink export {} DIR\n", store_text,
