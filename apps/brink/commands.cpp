@@ -4,10 +4,10 @@
 
 namespace brink::cli {
 
-extern const Command kVersion;
+extern const Command kExport, kList, kReport, kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kVersion};
+  static constexpr std::array kAll{&kReport, &kExport, &kList, &kVersion};
   return kAll;
 }
 
