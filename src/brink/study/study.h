@@ -29,7 +29,9 @@ struct DataSpec {
   SourceLine at;
 };
 
+/// What happens to items whose options name other options: moving those changes what they mean.
 enum class OnPositional { kKeep, kDrop, kError };
+std::string_view to_string(OnPositional policy);  // "keep", "drop", "error"
 
 /// A whole experiment. Data only: modes and formats are resolved by read_study.
 struct Study {
