@@ -13,9 +13,7 @@ constexpr int kLeastColumn = 36;  // narrower columns are hard to read
 constexpr int kGap = 3;
 constexpr std::size_t kMentionsListed = 12;
 
-std::string number(const std::optional<double>& v, const std::string& reason) {
-  return v ? fmt::format("{:.3f}", *v) : "n/a (" + reason + ")";
-}
+std::string number(const std::optional<double>& v) { return v ? fmt::format("{:.3f}", *v) : "n/a"; }
 
 // The options in the order shown; ">" marks the choice, "*" the gold option.
 void add_options(StyledText& to, const Observation& row) {
@@ -43,8 +41,8 @@ void add_reading(StyledText& to, const Observation& row) {
   if (!r.note.empty()) append(to, "\n" + r.note);
   if (r.status == Status::kError) return;
   const Trajectory& t = r.trajectory;
-  append(to, fmt::format("\nCCP {}, eq. 2 {}\n{} switches, {} mentions", number(t.ccp, t.ccp_reason),
-                         number(t.ccp_eq2, t.ccp_reason), t.n_switches, t.n_mentions));
+  append(to, fmt::format("\nCCP {}{}, eq. 2 {}\nswitches {}, mentions {}", number(t.ccp),
+                         t.ccp ? "" : " (" + t.ccp_reason + ")", number(t.ccp_eq2), t.n_switches, t.n_mentions));
   for (std::size_t i = 0; i < std::min(kMentionsListed, r.mentions.size()); ++i)
     append(to, fmt::format("{}{}@{}", i == 0 ? ": " : " ", r.mentions[i].letter, r.mentions[i].pos), Style::kDim);
   if (r.mentions.size() > kMentionsListed) append(to, " ...", Style::kDim);
