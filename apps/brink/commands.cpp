@@ -5,10 +5,13 @@
 namespace brink::cli {
 
 extern const Command kRead;
+extern const Command kReport;
+extern const Command kExport;
+extern const Command kList;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRead, &kVersion};
+  static constexpr std::array kAll{&kRead, &kReport, &kExport, &kList, &kVersion};
   return kAll;
 }
 

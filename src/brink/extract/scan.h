@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -45,6 +46,9 @@ inline bool begins_code_point(std::string_view text, std::size_t at) {
 /// Whether a word character begins at `at`, or ends there.
 bool word_at(std::string_view text, std::size_t at);
 bool word_before(std::string_view text, std::size_t at);
+
+/// The last letter of an item of n options: 'D' for 4; before 'A' for 0, never beyond 'Z'.
+inline char last_letter(int n_options) { return static_cast<char>('A' + std::clamp(n_options, 0, 26) - 1); }
 
 /// `[A-last]` at a place.
 struct Letter {

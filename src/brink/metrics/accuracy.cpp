@@ -60,21 +60,21 @@ std::vector<Result> accuracy(const MetricInput& input) {
 }
 
 std::vector<Result> accuracy_mean(const MetricInput& input) {
-  std::vector<ItemSum> sums;
+  std::vector<stats::ClusterSum> sums;
   std::vector<Result> rows;
   for (const ItemRows& item : input.items) {
-    ItemSum s{0, 0};
+    stats::ClusterSum s;
     for (const Observation* row : item.variants) {
       const std::optional<bool> r = is_right(*row);
       s.sum += r.value_or(false);
-      s.weight += r.has_value();
+      s.n += r.has_value();
     }
     sums.push_back(s);
     const char* why = has_gold(item) ? "no answer" : "no single right option";
-    rows.push_back(item_result(*item.item, s.weight > 0 ? Estimate::of(s.sum / s.weight) : Estimate::undefined(why),
-                               static_cast<int>(s.weight)));
+    rows.push_back(item_result(*item.item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why),
+                               s.n));
   }
-  rows.insert(rows.begin(), finish(input, item_ratio(input, sums)));
+  rows.insert(rows.begin(), finish(input, item_mean(input, sums)));
   return rows;
 }
 

@@ -13,10 +13,10 @@ struct Value {
 /// Mean over answers with items as clusters; answers without a value are left out and counted by reason.
 template <class Of>
 std::vector<Result> mean_over_answers(const MetricInput& input, Of&& of) {
-  std::vector<ItemSum> sums;
+  std::vector<stats::ClusterSum> sums;
   std::map<std::string, int> reasons;
   for (const ItemRows& item : input.items) {
-    ItemSum& s = sums.emplace_back(ItemSum{0, 0});
+    stats::ClusterSum& s = sums.emplace_back(stats::ClusterSum{});
     for (const Observation* row : item.variants) {
       if (row->reading.status == Status::kError) {
         ++reasons[std::string(to_string(Status::kError))];
@@ -28,10 +28,10 @@ std::vector<Result> mean_over_answers(const MetricInput& input, Of&& of) {
         continue;
       }
       s.sum += *v.value;
-      s.weight += 1;
+      s.n += 1;
     }
   }
-  Result r = item_ratio(input, sums);
+  Result r = item_mean(input, sums);
   r.left_out = std::move(reasons);
   for (const auto& [word, n] : left_out(input)) {
     if (word == "missing" || word == "repeated item") r.left_out[word] = n;

@@ -66,10 +66,11 @@ inline Observation row(const Configuration& configuration, const Item& item, int
   reading.mentions = {{.letter = 'A', .pos = 50, .byte = 50, .pattern = 3, .kind = "mention"},
                       {.letter = answer, .pos = reading.pos, .byte = reading.pos, .pattern = 2, .kind = "mention"}};
   const double closing = answer == 'A' ? 50 : reading.pos;
-  reading.trajectory = {.n_mentions = 2, .n_switches = answer == 'A' ? 0 : 1,
-                        .ccp = answer == 'A' ? 0.0 : closing / reading.n_chars, .ccp_reason = {},
-                        .ccp_literal = answer == 'A' ? 0.0 : closing / reading.n_chars,
-                        .ccp_eq2 = closing / reading.n_chars};
+  reading.trajectory.n_mentions = 2;
+  reading.trajectory.n_switches = answer == 'A' ? 0 : 1;
+  reading.trajectory.ccp = reading.trajectory.ccp_literal = answer == 'A' ? 0.0 : closing / reading.n_chars;
+  reading.trajectory.ccp_reason.clear();
+  reading.trajectory.ccp_eq2 = closing / reading.n_chars;
   return o;
 }
 

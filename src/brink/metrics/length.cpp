@@ -14,7 +14,7 @@ std::optional<double> tokens(const Observation& o) {
 
 /// Mean over the answers of each item, then over items; answers that could not be read have a length too.
 std::vector<Result> mean_length(const MetricInput& input, Length length, const char* why_undefined) {
-  std::vector<ItemSum> means;
+  std::vector<stats::ClusterSum> means;
   std::vector<Result> items;
   int n = 0;
   for (const ItemRows& item : input.items) {
@@ -31,7 +31,7 @@ std::vector<Result> mean_length(const MetricInput& input, Length length, const c
     if (k > 0) means.push_back({sum / k, 1});
     items.push_back(item_result(*item.item, k > 0 ? Estimate::of(sum / k) : Estimate::undefined(why_undefined), k));
   }
-  Result all = item_ratio(input, means);
+  Result all = item_mean(input, means);
   all.n = n;
   if (!all.value) all.reason = why_undefined;
   for (const auto& [word, k] : left_out(input)) {

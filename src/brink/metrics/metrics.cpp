@@ -14,9 +14,10 @@
 namespace brink {
 
 // pbs.cpp
-extern const Metric kPbs, kPbsAvailable, kPbsLeast, kPbsGreatest, kNpbs, kExcessPbs;
+extern const Metric kPbs, kPbsNull, kPbsAvailable, kPbsLeast, kPbsGreatest, kNpbs, kExcessPbs;
 // order.cpp
-extern const Metric kOrderTest, kPull, kPreferredSlot, kSlotPreference;
+extern const Metric kOrderTest, kNInformative, kPull, kPreferredSlot, kSlotCount, kSlotResidual, kSlotPreference,
+    kSameSlot;
 // flips.cpp
 extern const Metric kFlipRate, kPairDisagreement, kFlipVsFirst;
 // accuracy.cpp
@@ -25,7 +26,7 @@ extern const Metric kAccuracy, kAccuracyMean, kAccuracyMajority, kAccuracyWorst,
 // recall.cpp
 extern const Metric kGoldSlotAccuracy, kRstd;
 // rates.cpp
-extern const Metric kExtractionRate, kStatusRate, kTruncationRate, kUnfinishedRate, kCompliance;
+extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedRate, kCompliance;
 // length.cpp
 extern const Metric kLengthChars, kLengthTokens, kTokensGenerated, kTokensPrompt, kTokensPrefilled;
 // commitment.cpp
@@ -33,12 +34,7 @@ extern const Metric kCcp, kCcpEq2, kSwitches;
 
 std::span<const Metric* const> metrics() {
   static constexpr std::array kAll{
-      &kOrderTest,     &kPull,           &kPreferredSlot,   &kSlotPreference, &kExcessPbs,        &kPbs,
-      &kPbsAvailable,  &kPbsLeast,       &kPbsGreatest,     &kNpbs,           &kFlipRate,         &kPairDisagreement,
-      &kFlipVsFirst,   &kAccuracy,       &kAccuracyMean,    &kAccuracyMajority, &kAccuracyWorst,  &kAccuracyBest,
-      &kAccuracyCircular, &kAccuracyLeast, &kAccuracyGreatest, &kGoldSlotAccuracy, &kRstd,        &kExtractionRate,
-      &kStatusRate,    &kTruncationRate, &kUnfinishedRate,  &kCompliance,     &kLengthChars,      &kLengthTokens,
-      &kTokensGenerated, &kTokensPrompt, &kTokensPrefilled, &kCcp,            &kCcpEq2,           &kSwitches,
+      &kOrderTest, &kNInformative, &kPull, &kPreferredSlot, &kSlotCount, &kSlotResidual, &kSlotPreference, &kSameSlot, &kExcessPbs, &kPbs, &kPbsNull, &kPbsAvailable, &kPbsLeast, &kPbsGreatest, &kNpbs, &kFlipRate, &kPairDisagreement, &kFlipVsFirst, &kAccuracy, &kAccuracyMean, &kAccuracyMajority, &kAccuracyWorst, &kAccuracyBest, &kAccuracyCircular, &kAccuracyLeast, &kAccuracyGreatest, &kGoldSlotAccuracy, &kRstd, &kExtractionRate, &kStatusCount, &kTruncationRate, &kUnfinishedRate, &kCompliance, &kLengthChars, &kLengthTokens, &kTokensGenerated, &kTokensPrompt, &kTokensPrefilled, &kCcp, &kCcpEq2, &kSwitches,
   };
   return kAll;
 }
@@ -135,7 +131,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
   for (const auto& [configuration, rows] : by_configuration(obs)) {
-    MetricInput input{.configuration = configuration, .seed = seed};
+    MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
     add_items(input, rows);
     compute_sets(out, input, {}, true);
     if (tag.empty()) continue;

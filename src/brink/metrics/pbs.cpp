@@ -33,11 +33,11 @@ Result mean_over_items(const MetricInput& input, bool any_m, Value&& value) {
   const std::vector<ItemAnswers> items = answers(input);
   if (!design_balanced(items)) return undefined(kUnbalanced);
   if (!any_m && mixed_m(input)) return undefined(kMixed);
-  std::vector<ItemSum> sums;
+  std::vector<stats::ClusterSum> sums;
   for (const ItemAnswers& item : items) {
     if (const std::optional<double> v = value(item)) sums.push_back({*v, 1});
   }
-  Result r = item_ratio(input, sums);
+  Result r = item_mean(input, sums);
   r.left_out = left_out(input);
   return r;
 }

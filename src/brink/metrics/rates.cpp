@@ -7,16 +7,16 @@ namespace {
 
 /// Share of the answers that came back (no failed request) for which `is` holds, items as clusters.
 Result rate(const MetricInput& input, const std::function<bool(const Observation&)>& is) {
-  std::vector<ItemSum> sums;
+  std::vector<stats::ClusterSum> sums;
   for (const ItemRows& item : input.items) {
-    ItemSum& s = sums.emplace_back(ItemSum{0, 0});
+    stats::ClusterSum& s = sums.emplace_back(stats::ClusterSum{});
     for (const Observation* row : item.variants) {
       if (row->reading.status == Status::kError) continue;
       s.sum += is(*row);
-      s.weight += 1;
+      s.n += 1;
     }
   }
-  Result r = item_ratio(input, sums);
+  Result r = item_mean(input, sums);
   for (const auto& [word, n] : left_out(input)) {
     if (word == to_string(Status::kError) || word == "missing" || word == "repeated item") r.left_out[word] = n;
   }

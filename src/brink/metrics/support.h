@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "brink/base/estimate.h"
 #include "brink/metrics/metric.h"
+#include "brink/stats/bootstrap.h"
 
 namespace brink {
 
@@ -20,16 +22,9 @@ Result undefined(std::string reason);
 /// A row for one item: value or reason, and the number of its variants behind it.
 Result item_result(const Item& item, const Estimate& estimate, int n);
 
-/// What an item adds to a ratio over items: numerator and denominator.
-struct ItemSum {
-  double sum = 0;
-  double weight = 1;
-};
-
-/// sum / weight over items with a 95 % percentile interval from resampling items; n = total weight, n_clusters = items.
-/// Items of weight 0 are left out. Undefined: "no observation". Below two items there is no interval.
-/// Source: decisions.md 19.
-Result item_ratio(const MetricInput& input, std::span<const ItemSum> items);
+/// Mean over the records of all items with a 95 % percentile interval from resampling items; n = records, n_clusters =
+/// items. Items with n = 0 are left out. Undefined: "no observation"; below two items there is no interval.
+Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items);
 
 /// k of n independent items with Wilson's 95 % interval. Undefined: "no observation".
 Result item_share(int k, int n);

@@ -65,19 +65,23 @@ std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const G
     configurations.insert({r.group.at("model"), r.group.at("dataset"), r.group.at("mode"), r.group.at("treatment")});
   }
   std::vector<Verdict> out;
-  std::vector<std::optional<double>> p;
   for (const GroupValues& more : groups) {
     for (const Configuration& c : configurations) {
       const Result* test = find_result(results, c, "order_test", more);
       if (!test) continue;
       out.push_back({.configuration = c, .more = more, .p = test->p, .p_adjusted = {}});
-      p.push_back(test->p);
     }
   }
-  const std::vector<std::optional<double>> adjusted = stats::holm(p);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i].p_adjusted = adjusted[i];
-    if (adjusted[i]) out[i].word = *adjusted[i] < kAlpha ? Verdict::Word::kMatters : Verdict::Word::kNotFound;
+  std::vector<double> p;
+  for (const Verdict& v : out) {
+    if (v.p) p.push_back(*v.p);
+  }
+  const std::vector<double> adjusted = stats::holm(p);
+  auto next = adjusted.begin();
+  for (Verdict& v : out) {
+    if (!v.p) continue;
+    v.p_adjusted = *next++;
+    v.word = *v.p_adjusted < kAlpha ? Verdict::Word::kMatters : Verdict::Word::kNotFound;
   }
   return out;
 }

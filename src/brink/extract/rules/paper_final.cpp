@@ -72,7 +72,7 @@ std::optional<Final> paper_final(std::string_view text, int n_options) {
   static constexpr std::array kCascade{the_answer_is, answer_colon, boxed, at_end};
   const scan::ValidText valid(text);
   text = valid.view();
-  const char last = static_cast<char>('A' + n_options - 1);
+  const char last = scan::last_letter(n_options);
   for (std::size_t i = 0; i < kCascade.size(); ++i)
     if (const auto letter = kCascade[i](text, last))
       return Final{letter->letter, static_cast<int>(i) + 1,
