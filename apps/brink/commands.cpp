@@ -4,10 +4,11 @@
 
 namespace brink::cli {
 
+extern const Command kStat;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kVersion};
+  static constexpr std::array kAll{&kStat, &kVersion};
   return kAll;
 }
 
