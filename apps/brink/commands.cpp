@@ -15,7 +15,7 @@ extern const Command kList;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRun, &kInit, &kRead, &kShow, &kExport, &kReport, &kList, &kVersion};
+  static constexpr std::array kAll{&kRun, &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList, &kVersion};
   return kAll;
 }
 
