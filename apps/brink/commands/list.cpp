@@ -12,7 +12,7 @@
 #include "brink/dataset/format.h"
 #include "brink/metrics/metric.h"
 #include "brink/prompt/mode.h"
-#include "brink/stats/named.h"
+#include "brink/stats/named/named.h"
 
 namespace brink::cli {
 namespace {
