@@ -58,7 +58,7 @@ bool Capture::on_node(ggml_tensor* node, bool ask, void* self) {
   if (!capture.armed_) return !ask;
   try {
     if (!capture.wants(node->name)) return !ask;
-    if (!ask) capture.copy_last_row(node);
+    if (!ask) capture.copy_row(node);
     return true;
   } catch (...) {
     capture.error_ = std::current_exception();
@@ -68,12 +68,12 @@ bool Capture::on_node(ggml_tensor* node, bool ask, void* self) {
 
 bool Capture::wants(const std::string& name) const { return rows_.contains(name); }
 
-void Capture::copy_last_row(const ggml_tensor* node) {
-  if (node->type != GGML_TYPE_F32 || node->ne[0] != d_model_ || node->ne[1] < 1)
+void Capture::copy_row(const ggml_tensor* node) {
+  if (node->type != GGML_TYPE_F32 || node->ne[0] != d_model_ || node->ne[1] <= n_behind_)
     throw std::runtime_error(fmt::format("unexpected shape of graph node {}", node->name));
   std::vector<float>& row = rows_[node->name];
   row.resize(static_cast<std::size_t>(d_model_));
-  ggml_backend_tensor_get(node, row.data(), static_cast<std::size_t>(node->ne[1] - 1) * node->nb[1],
+  ggml_backend_tensor_get(node, row.data(), static_cast<std::size_t>(node->ne[1] - 1 - n_behind_) * node->nb[1],
                           row.size() * sizeof(float));
 }
 

@@ -154,6 +154,7 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
     if (lonely && !at_end) add_company(slot + 1);
   }
 
+  capture_.set_behind(batch_.n_tokens - 1 - index_.back());
   const int code = decode();
   for (const int slot : company) cache_->trim(slot);
   if (code != 0) {
