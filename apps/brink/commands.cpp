@@ -4,14 +4,18 @@
 
 namespace brink::cli {
 
+extern const Command kRun;
+extern const Command kInit;
 extern const Command kRead;
-extern const Command kReport;
+extern const Command kShow;
+extern const Command kStat;
 extern const Command kExport;
+extern const Command kReport;
 extern const Command kList;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRead, &kReport, &kExport, &kList, &kVersion};
+  static constexpr std::array kAll{&kRun, &kInit, &kRead, &kShow, &kExport, &kReport, &kList, &kVersion};
   return kAll;
 }
 
