@@ -6,7 +6,7 @@
 Both answer the same items under four cyclic orders, greedily, with equal token limits, in the same run on the same
 machine; loading the model is left out on both sides. The requests come in the study's order, an item's four variants
 after each other; llama-cpp-python keeps the prompt prefix that matches its last call, which is its own prefix reuse.
-Each repeat runs the baseline, then brink in the fast mode, then in the bitwise mode.
+Each repeat runs brink in the fast mode, then the baseline, then brink in the bitwise mode.
 
 Prints one JSON line per prompt mode; bench/README.md says what its members are. Needs llama-cpp-python 0.3.36.
 """
@@ -157,19 +157,18 @@ def overhead_share(summary):
 def measure(a, mode, baseline, folder):
     seconds = {side: [] for side in ("baseline", *SIDES)}
     overhead = {side: [] for side in SIDES}
-    # What is asked is in a store, so that a run of brink comes first; its time does not count.
-    _, asked = run_brink(a, mode, "fast", folder, "asked")
     for repeat in range(a.repeat):
-        wall_s, answers = baseline.run(asked)
-        seconds["baseline"].append(wall_s)
         records = {}
         for side in SIDES:
             summary, records[side] = run_brink(a, mode, side, folder, repeat)
             seconds[side].append(summary["wall_s"])
             overhead[side].append(overhead_share(summary))
+            if side == SIDES[0]:  # what is asked stands in its store
+                wall_s, answers = baseline.run(records[side])
+                seconds["baseline"].append(wall_s)
     return {
         "model": os.path.basename(a.model), "data": os.path.basename(a.data), "mode": mode, "items": a.items,
-        "requests": len(asked), "max_tokens": limit_of(a, mode), "threads": a.threads, "repeats": a.repeat,
+        "requests": len(answers), "max_tokens": limit_of(a, mode), "threads": a.threads, "repeats": a.repeat,
         "seconds": {side: spread(x) for side, x in seconds.items()},
         "ratio": {side: spread([b / s for b, s in zip(seconds["baseline"], seconds[side])]) for side in SIDES},
         "ratio_wanted": {"fast": WANTED.get(mode)},

@@ -18,7 +18,7 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRun,    &kInit, &kRead, &kShow, &kExport, &kReport, &kList,
+  static constexpr std::array kAll{&kRun,    &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,
 #endif

@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
@@ -16,11 +15,6 @@ using Eigen::VectorXd;
 
 /// Eigenvalues at most this share of the largest (and of 1: one choice moved once) are rounding, not variance.
 constexpr double kRankTolerance = 1e-9;
-
-ChiSquare chi_square(double statistic, int df) {
-  const double p = statistic > 0 ? cdf(complement(boost::math::chi_squared(df), statistic)) : 1.0;
-  return {statistic, df, p};
-}
 
 std::optional<ChiSquare> wald(const VectorXd& difference, const MatrixXd& covariance) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(covariance);

@@ -8,6 +8,7 @@
 
 #include "brink/base/estimate.h"
 #include "brink/stats/answered_item.h"
+#include "brink/stats/chi_square.h"
 
 namespace brink::stats {
 
@@ -28,12 +29,6 @@ struct SlotMoments {
 /// On a complete balanced set E n_j = V / m. V = 1 has no variance. O(V m^2).
 /// Source: Hoeffding 1951, "A combinatorial central limit theorem"; specification statistics.md 1.
 SlotMoments slot_moments(const AnsweredItem& item);
-
-struct ChiSquare {
-  double statistic;
-  int df;
-  double p;
-};
 
 /// Signed pull of one slot: how much of all choices it draws beyond what the contents explain.
 struct SlotPull {
