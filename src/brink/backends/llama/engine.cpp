@@ -1,0 +1,175 @@
+#include "brink/backends/llama/engine.h"
+
+#include <common.h>
+#include <fmt/format.h>
+#include <ggml-cpu.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "brink/backends/llama/log.h"
+#include "brink/base/error.h"
+
+namespace brink::llama {
+namespace {
+
+constexpr int kDefaultContext = 8192;
+constexpr int kDefaultParallel = 8;
+constexpr double kShareOfMemory = 0.6;  // of what is free, for the caches of all sequences
+constexpr std::uint32_t kPoll = 0;      // threads sleep between calls: others may want the cores
+
+int choose_context(const EndpointSpec& spec, const Model& model) {
+  return spec.n_ctx > 0 ? spec.n_ctx : std::min(kDefaultContext, std::max(1, model.n_ctx_train));
+}
+
+int choose_threads(const EndpointSpec& spec) {
+  if (spec.n_threads > 0) return spec.n_threads;
+  const int usable = static_cast<int>(std::thread::hardware_concurrency());
+  return std::max(1, std::min(usable, static_cast<int>(common_cpu_get_num_physical_cores())));
+}
+
+int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
+  const std::size_t one = model.kv_bytes_a_token * static_cast<std::size_t>(n_ctx);
+  const std::size_t available = available_memory();
+  const bool known = available > 0 && spec.gpu_layers == 0;
+  const auto budget = static_cast<std::size_t>(kShareOfMemory * static_cast<double>(available));
+  int n = spec.n_parallel > 0 ? spec.n_parallel : kDefaultParallel;
+  n = std::min(n, static_cast<int>(llama_max_parallel_sequences()));
+  if (!known || one == 0) return n;
+  if (one > budget)
+    throw Error(ErrorKind::kModel,
+                fmt::format("a context of {} tokens takes {:.1f} GiB, {:.1f} GiB of memory are free", n_ctx,
+                            static_cast<double>(one) / (1024.0 * 1024 * 1024),
+                            static_cast<double>(available) / (1024.0 * 1024 * 1024)),
+                "set a smaller n_ctx");
+  return std::max(1, std::min(n, static_cast<int>(budget / one)));
+}
+
+}  // namespace
+
+void Engine::ThreadpoolDeleter::operator()(ggml_threadpool* pool) const { ggml_threadpool_free(pool); }
+
+Engine::Engine(const EndpointSpec& spec, Model model)
+    : model_(std::move(model)),
+      deterministic_(spec.deterministic),
+      n_ctx_(choose_context(spec, model_)),
+      n_threads_(choose_threads(spec)),
+      n_parallel_(choose_parallel(spec, model_, n_ctx_)),
+      capture_(model_.n_layers, model_.d_model),
+      batch_{} {
+  const LogCapture log;
+  const ggml_type type = kv_type(spec.kv_type);
+  if (deterministic_ && ggml_is_quantized(type))
+    throw Error(ErrorKind::kModel,
+                "kv_type " + spec.kv_type + " needs flash attention, which the bitwise mode is without",
+                "set deterministic = false, or kv_type = \"f16\"");
+
+  // A second slot even for one sequence: a row by itself may need company.
+  const int n_slots = std::max(n_parallel_, model_.float_matrices && deterministic_ ? 2 : 1);
+  llama_context_params params = llama_context_default_params();
+  params.n_seq_max = static_cast<std::uint32_t>(n_slots);
+  params.n_ctx = static_cast<std::uint32_t>(n_slots) * GGML_PAD(static_cast<std::uint32_t>(n_ctx_), 256U);
+  params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(n_batch_);
+  params.n_outputs_max = static_cast<std::uint32_t>(n_slots);
+  params.n_threads = params.n_threads_batch = n_threads_;
+  params.flash_attn_type = deterministic_ ? LLAMA_FLASH_ATTN_TYPE_DISABLED : LLAMA_FLASH_ATTN_TYPE_AUTO;
+  params.kv_unified = !deterministic_;
+  params.type_k = params.type_v = type;
+  params.swa_full = true;
+  params.no_perf = true;
+  params.cb_eval = Capture::on_node;
+  params.cb_eval_user_data = &capture_;
+  params.abort_callback = [](void* self) { return static_cast<Engine*>(self)->stop_.stop_requested(); };
+  params.abort_callback_data = this;
+  context_.reset(llama_init_from_model(model_.weights.get(), params));
+  if (!context_)
+    throw Error(ErrorKind::kModel,
+                fmt::format("no context of {} sequences of {} tokens", n_slots, n_ctx_) +
+                    (log.last_error().empty() ? "" : "\n  llama.cpp: " + log.last_error()),
+                "set a smaller n_ctx or n_parallel");
+
+  if (n_threads_ > 1) {
+    ggml_threadpool_params pool = ggml_threadpool_params_default(n_threads_);
+    pool.poll = kPoll;
+    threadpool_.reset(ggml_threadpool_new(&pool));
+    if (threadpool_) llama_attach_threadpool(context_.get(), threadpool_.get(), threadpool_.get());
+  }
+  cache_ = std::make_unique<KvCache>(context_.get(), KvCache::Options{.n_slots = n_slots,
+                                                                      .unified = !deterministic_,
+                                                                      .can_be_cut = model_.memory_can_be_cut,
+                                                                      .sliding_window = model_.sliding_window});
+  batch_ = llama_batch_init(n_batch_ + n_slots, 0, 1);
+}
+
+Engine::~Engine() { llama_batch_free(batch_); }
+
+void Engine::add(Token id, int position, int slot, bool output) {
+  const int i = batch_.n_tokens++;
+  batch_.token[i] = id;
+  batch_.pos[i] = position;
+  batch_.n_seq_id[i] = 1;
+  batch_.seq_id[i][0] = slot;
+  batch_.logits[i] = output ? 1 : 0;
+}
+
+int Engine::decode() {
+  int code = llama_decode(context_.get(), batch_);
+  if (code == 1) {  // no free cells: give up what idle slots keep
+    for (int s = 0; s < cache_->n_slots(); ++s)
+      if (!cache_->busy(s)) cache_->drop(s);
+    code = llama_decode(context_.get(), batch_);
+  }
+  return code;
+}
+
+bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
+  stop_ = std::move(stop);
+  batch_.n_tokens = 0;
+  index_.clear();
+
+  std::vector<int> company;  // slots of rows that are thrown away
+  const auto is_single = [&](std::size_t i) {
+    const bool first = i == 0 || rows[i - 1].slot != rows[i].slot;
+    const bool last = i + 1 == rows.size() || rows[i + 1].slot != rows[i].slot;
+    return first && last;
+  };
+  const auto add_company = [&](int slot) {
+    if (cache_->size(slot) >= n_ctx_) cache_->drop(slot);
+    add(rows.front().cell.id, cache_->size(slot), slot, true);
+    company.push_back(slot);
+  };
+  std::size_t run = 0;  // rows of the current slot before i
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int slot = rows[i].slot;
+    run = i > 0 && rows[i - 1].slot == slot ? run + 1 : 0;
+    // libllama joins neighbouring slots in one graph; a slot without a neighbour would be alone in its own.
+    const bool after = i > 0 && rows[i - 1].slot == slot - 1;
+    const bool before = i + 1 < rows.size() && rows[i + 1].slot == slot + 1;
+    const bool lonely = deterministic_ && model_.float_matrices && is_single(i) && !after && !before;
+    const bool at_end = slot + 1 == cache_->n_slots();
+    if (lonely && at_end && (company.empty() || company.back() != slot - 1)) add_company(slot - 1);
+    index_.push_back(batch_.n_tokens);
+    add(rows[i].cell.id, cache_->size(slot) + static_cast<int>(run), slot, rows[i].output);
+    if (lonely && !at_end) add_company(slot + 1);
+  }
+
+  capture_.set_behind(batch_.n_tokens - 1 - index_.back());
+  const int code = decode();
+  for (const int slot : company) cache_->trim(slot);
+  if (code != 0) {
+    for (const Row& row : rows) cache_->drop(row.slot);
+    if (code == 2) return false;
+    throw Error(ErrorKind::kModel, fmt::format("llama.cpp could not evaluate {} tokens (code {})", rows.size(), code),
+                "free some memory, or set a smaller n_ctx or n_parallel");
+  }
+  for (const Row& row : rows) cache_->append(row.slot, {&row.cell, 1});
+  return true;
+}
+
+std::span<const float> Engine::logits(int row) const {
+  const float* x = llama_get_logits_ith(context_.get(), index_[static_cast<std::size_t>(row)]);
+  return {x, static_cast<std::size_t>(model_.n_vocab)};
+}
+
+}  // namespace brink::llama

@@ -1,0 +1,119 @@
+#include "brink/backends/llama/kv_cache.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace brink::llama {
+namespace {
+
+// Copying whole buffers (sliding windows) is worth it only for more than this.
+constexpr int kMinWindowCopy = 64;
+
+// The longest beginning of `prompt` whose cache may stand in for an evaluation when `n_common` cells agree.
+int cut_point(std::span<const Cell> prompt, int n_common) {
+  int n = std::min(n_common, static_cast<int>(prompt.size()) - 1);
+  const auto is_prefill = [&](int i) {
+    return i >= 0 && i < static_cast<int>(prompt.size()) && prompt[static_cast<std::size_t>(i)].pass == Pass::kPrefill;
+  };
+  // Alone in its piece, a prefill token would take the kernels of a step.
+  if (n > 0 && is_prefill(n) && is_prefill(n - 1) && !is_prefill(n + 1)) --n;
+  return n;
+}
+
+}  // namespace
+
+KvCache::KvCache(llama_context* context, const Options& options)
+    : context_(context), options_(options), slots_(static_cast<std::size_t>(options.n_slots)) {}
+
+int KvCache::usable(std::span<const Cell> prompt, int slot) const {
+  const std::vector<Cell>& cells = at(slot).cells;
+  const auto end = std::mismatch(prompt.begin(), prompt.end(), cells.begin(), cells.end()).first;
+  const int n = cut_point(prompt, static_cast<int>(end - prompt.begin()));
+  return options_.can_be_cut || n == size(slot) ? n : 0;
+}
+
+int KvCache::reusable(std::span<const Cell> prompt) const {
+  int best = 0;
+  for (int s = 0; s < n_slots(); ++s) best = std::max(best, usable(prompt, s));
+  return best;
+}
+
+KvCache::Claim KvCache::claim(std::span<const Cell> prompt) {
+  int donor = -1;
+  int n = 0;
+  for (int s = 0; s < n_slots(); ++s)
+    if (const int u = usable(prompt, s); u > n || (u == n && u > 0 && at(donor).busy && !at(s).busy)) {
+      donor = s;
+      n = u;
+    }
+  if (donor >= 0) at(donor).last_used = ++clock_;
+
+  // The idle slot that was of use longest ago, so that a donor outlives its first heir.
+  int target = -1;
+  for (int s = 0; s < n_slots(); ++s)
+    if (!busy(s) && (target < 0 || at(s).last_used < at(target).last_used)) target = s;
+  assert(target >= 0);
+
+  bool filled = false;
+  if (donor == target)
+    filled = n > 0 && cut(target, n);
+  else if (donor >= 0)
+    filled = copy(donor, target, n);
+  if (!filled) {
+    drop(target);
+    n = 0;
+  }
+  at(target).busy = true;
+  at(target).last_used = ++clock_;
+  return {target, n};
+}
+
+bool KvCache::cut(int slot, int n) {
+  if (n < size(slot) && !llama_memory_seq_rm(llama_get_memory(context_), slot, n, -1)) return false;
+  at(slot).cells.resize(static_cast<std::size_t>(n));
+  return true;
+}
+
+bool KvCache::copy(int from, int to, int n) {
+  llama_memory_t memory = llama_get_memory(context_);
+  if (options_.unified) {
+    llama_memory_seq_rm(memory, to, -1, -1);
+    llama_memory_seq_cp(memory, from, to, 0, options_.can_be_cut ? n : -1);
+  } else if (options_.sliding_window) {
+    if (n < kMinWindowCopy) return false;
+    llama_memory_seq_cp(memory, from, to, -1, -1);
+  } else {
+    // llama_memory_seq_cp would copy the stream's whole buffer, used or not.
+    state_.resize(llama_state_seq_get_size(context_, from));
+    const std::size_t size = llama_state_seq_get_data(context_, state_.data(), state_.size(), from);
+    llama_memory_seq_rm(memory, to, -1, -1);
+    if (size == 0 || llama_state_seq_set_data(context_, state_.data(), size, to) == 0) return false;
+  }
+  at(to).cells = at(from).cells;
+  if (options_.unified) at(to).cells.resize(static_cast<std::size_t>(n));
+  return cut(to, n);
+}
+
+void KvCache::append(int slot, std::span<const Cell> evaluated) {
+  at(slot).cells.insert(at(slot).cells.end(), evaluated.begin(), evaluated.end());
+}
+
+void KvCache::release(int slot) {
+  at(slot).busy = false;
+  at(slot).last_used = ++clock_;
+}
+
+void KvCache::drop(int slot) {
+  llama_memory_seq_rm(llama_get_memory(context_), slot, -1, -1);
+  at(slot).cells.clear();
+}
+
+void KvCache::trim(int slot) {
+  if (!llama_memory_seq_rm(llama_get_memory(context_), slot, size(slot), -1)) drop(slot);
+}
+
+bool KvCache::has_idle() const {
+  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return !s.busy; });
+}
+
+}  // namespace brink::llama

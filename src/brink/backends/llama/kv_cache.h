@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "brink/backends/llama/prompt.h"
+#include "llama.h"
+
+namespace brink::llama {
+
+/// The sequences of a context and what each holds: who shares what with whom. Knows no requests.
+///
+/// Every slot keeps its cells after its request is done, until another takes it. A new prompt starts from the slot,
+/// busy or idle, that shares the longest beginning with it; so the variants of an item, the system prompt of a study
+/// and the forks of a completion all reuse caches by the same rule.
+class KvCache {
+ public:
+  struct Options {
+    int n_slots = 1;
+    bool unified = false;         // one buffer for all: copying a sequence costs nothing
+    bool can_be_cut = true;       // false: a cache can only be extended or dropped
+    bool sliding_window = false;  // saved states leave out cells behind the window, so they cannot be cut
+  };
+
+  KvCache(llama_context* context, const Options& options);
+
+  struct Claim {
+    int slot;
+    int n_reused;  // leading cells of the prompt that are in the slot now
+  };
+  /// Takes an idle slot for a prompt and fills it from other slots as far as possible; there must be an idle one.
+  /// At least the prompt's last token is left to evaluate, and never a piece of one token of a longer prefill.
+  Claim claim(std::span<const Cell> prompt);
+
+  /// The longest beginning that claim() could reuse now.
+  int reusable(std::span<const Cell> prompt) const;
+
+  void append(int slot, std::span<const Cell> evaluated);
+  void release(int slot);
+  /// Forgets a slot's cells: after a failed or aborted evaluation, or when nothing will share them.
+  void drop(int slot);
+  /// Removes cells that were never recorded by append().
+  void trim(int slot);
+
+  bool has_idle() const;
+  int size(int slot) const { return static_cast<int>(at(slot).cells.size()); }
+  bool busy(int slot) const { return at(slot).busy; }
+  int n_slots() const { return static_cast<int>(slots_.size()); }
+
+ private:
+  struct Slot {
+    std::vector<Cell> cells;
+    bool busy = false;
+    std::uint64_t last_used = 0;
+  };
+
+  const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
+  Slot& at(int slot) { return slots_[static_cast<std::size_t>(slot)]; }
+  int usable(std::span<const Cell> prompt, int slot) const;
+  bool cut(int slot, int n);
+  bool copy(int from, int to, int n);
+
+  llama_context* context_;
+  Options options_;
+  std::vector<Slot> slots_;
+  std::uint64_t clock_ = 0;
+  std::vector<std::uint8_t> state_;  // scratch for copies
+};
+
+}  // namespace brink::llama

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "brink/backends/llama/chat.h"
+#include "brink/backends/llama/model.h"
+#include "brink/model/request.h"
+#include "brink/model/response.h"
+
+namespace brink::llama {
+
+/// How a token is evaluated: many of a sequence at once, or alone, as tokens are while they are generated. The two are
+/// different kernels of attention and differ in the last bits, so that a cache holds for a prompt only where both the
+/// token and its pass agree.
+enum class Pass : unsigned char { kPrefill, kStep };
+
+/// A token in a sequence's cache, or one that is to be put there.
+struct Cell {
+  Token id;
+  Pass pass;
+  bool operator==(const Cell&) const = default;
+};
+
+/// A request as the tokens to evaluate before its first new one.
+struct LlamaPrompt {
+  std::string rendered;  // what the chat template wrote, plus open assistant text
+  std::vector<Cell> cells;
+  bool system_merged = false;
+};
+
+/// Turns requests into tokens. A pure function of model, template and request.
+///
+/// Passes, in the bitwise mode: the input and a suffix are prefilled; the kept tokens of a prefix are steps, as they
+/// were when the parent generated them, so that a fork has the same cache whether the parent's is still there or not;
+/// one token by itself is a step. In the fast mode all is prefilled.
+class PromptBuilder {
+ public:
+  PromptBuilder(const Model& model, const Chat& chat, bool deterministic)
+      : model_(model), chat_(chat), deterministic_(deterministic) {}
+
+  /// Failures: kTemplate (no template; it refuses; BOS twice), kUnsupported (input unknown), kOther (no tokens at all,
+  /// ids out of range, prefix tokens missing).
+  std::variant<LlamaPrompt, Failure> build(const Request& request) const;
+
+ private:
+  std::vector<Token> tokenize(const std::string& text, bool add_special) const;
+  std::vector<Token> tokenize_suffix(const std::string& text) const;
+
+  const Model& model_;
+  const Chat& chat_;
+  bool deterministic_;
+};
+
+}  // namespace brink::llama

@@ -1,0 +1,284 @@
+#include "brink/backends/llama/scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "brink/base/text.h"
+
+namespace brink::llama {
+
+namespace {
+
+// A request waits a call for a prompt in progress when it could then reuse this many tokens more than now.
+constexpr int kWorthWaiting = 8;
+
+}  // namespace
+
+/// A request with a slot.
+struct Scheduler::Sequence {
+  Sequence(Job j, int slot_, int n_reused)
+      : job(std::move(j)),
+        slot(slot_),
+        n_done(n_reused),
+        prompt(std::move(*job.prompt)),
+        stop(job.request->decoding),
+        sampler(*job.request) {}
+
+  const Request& request() const { return *job.request; }
+  int n_prompt() const { return static_cast<int>(prompt.cells.size()); }
+  bool in_prompt() const { return n_done < n_prompt(); }
+  const Cell& next_cell() const { return prompt.cells[static_cast<std::size_t>(n_done)]; }
+
+  Job job;
+  int slot;
+  int n_done;  // prompt cells in the cache
+  LlamaPrompt prompt;
+  StopMatcher stop;
+  Sampler sampler;
+  Completion out;
+  bool finished = false;
+};
+
+Scheduler::Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
+                     const Backend::FollowUps& follow_ups, std::stop_token stop)
+    : engine_(engine), prompts_(prompts), sink_(sink), follow_ups_(follow_ups), stop_(std::move(stop)) {}
+
+Scheduler::~Scheduler() {
+  for (const auto& s : active_)
+    if (!s->finished) engine_.cache().release(s->slot);
+}
+
+void Scheduler::run(std::span<const Bundle> bundles) {
+  for (const Bundle& bundle : bundles)
+    for (const Request& request : bundle.requests) queue_.push_back({&request, nullptr, std::nullopt});
+  while (!stop_.stop_requested()) {
+    admit();
+    forget_finished();
+    if (active_.empty() && queue_.empty()) return;
+    if (!active_.empty()) step();
+    forget_finished();
+  }
+}
+
+void Scheduler::admit() {
+  while (!queue_.empty() && !stop_.stop_requested() && static_cast<int>(active_.size()) < engine_.n_parallel()) {
+    Job& front = queue_.front();
+    if (!front.prompt) {
+      auto prompt = prompts_.build(*front.request);
+      const Failure* failure = std::get_if<Failure>(&prompt);
+      std::optional<Failure> refused =
+          failure ? std::optional(*failure) : refuse(*front.request, std::get<LlamaPrompt>(prompt));
+      if (refused) {
+        const Job job = std::move(front);
+        queue_.pop_front();
+        deliver(*job.request, *refused);
+        continue;
+      }
+      front.prompt = std::move(std::get<LlamaPrompt>(prompt));
+    }
+    if (must_wait(front)) return;
+
+    Job job = std::move(front);
+    queue_.pop_front();
+    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells);
+    auto sequence = std::make_unique<Sequence>(std::move(job), claim.slot, claim.n_reused);
+    Sequence& s = *sequence;
+    const auto at = std::find_if(active_.begin(), active_.end(), [&](const auto& a) { return a->slot > s.slot; });
+    active_.insert(at, std::move(sequence));
+    s.out.usage.n_prompt = s.n_prompt();
+    s.out.usage.n_shared = claim.n_reused;
+    s.out.usage.n_prefilled = s.n_prompt() - claim.n_reused;
+    if (alone(s)) prefill_alone(s);
+    forget_finished();
+  }
+}
+
+bool Scheduler::must_wait(const Job& job) {
+  int later = 0;
+  for (const auto& s : active_) {
+    if (!s->in_prompt()) continue;
+    const auto& other = s->prompt.cells;
+    const auto& mine = job.prompt->cells;
+    later = std::max(later, static_cast<int>(std::mismatch(mine.begin(), mine.end(), other.begin(), other.end()).first -
+                                             mine.begin()));
+  }
+  return later > 0 && later - kWorthWaiting > engine_.cache().reusable(job.prompt->cells);
+}
+
+std::optional<Failure> Scheduler::refuse(const Request& request, const LlamaPrompt& prompt) const {
+  if (!request.interventions.empty())
+    return Failure{Failure::Kind::kUnsupported, "interventions are not supported by this back end"};
+  if (const auto why = engine_.capture().refuse(request.captures)) return Failure{Failure::Kind::kUnsupported, *why};
+  for (const Token id : request.asked)
+    if (id < 0 || id >= engine_.model().n_vocab)
+      return Failure{Failure::Kind::kOther, fmt::format("asked token {} is not in the vocabulary", id)};
+  const int n_prompt = static_cast<int>(prompt.cells.size());
+  if (n_prompt + 1 > engine_.n_ctx())
+    return Failure{Failure::Kind::kContextFull, fmt::format("the prompt has {} tokens, the context holds {}: no room "
+                                                            "for an answer",
+                                                            n_prompt, engine_.n_ctx())};
+  return std::nullopt;
+}
+
+bool Scheduler::alone(const Sequence& s) const { return engine_.deterministic() || !s.request().captures.empty(); }
+
+bool Scheduler::evaluate(std::span<const Row> rows, double& seconds) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool done = engine_.evaluate(rows, stop_);
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return done;
+}
+
+// Evaluates what must not share a call with others: runs of prefill cells, and a last cell that is captured.
+void Scheduler::prefill_alone(Sequence& s) {
+  while (s.in_prompt() && !s.finished && !stop_.stop_requested()) {
+    const auto& cells = s.prompt.cells;
+    const auto begin = cells.begin() + s.n_done;
+    const bool capturing = !s.request().captures.empty();
+    std::ptrdiff_t n = std::find_if(begin, cells.end(), [](const Cell& c) { return c.pass == Pass::kStep; }) - begin;
+    if (n == 0) {
+      if (!capturing || s.n_done + 1 < s.n_prompt()) return;
+      n = 1;
+    }
+    // Pieces of at most n_batch cells, never leaving one of a single cell.
+    const std::ptrdiff_t most = engine_.n_batch();
+    if (n > most) n = n - most == 1 ? most - 1 : most;
+
+    const bool last = s.n_done + static_cast<int>(n) == s.n_prompt();
+    rows_.clear();
+    for (auto c = begin; c != begin + n; ++c) rows_.push_back({s.slot, *c, last && c + 1 == cells.end()});
+    if (last && capturing) engine_.capture().arm(s.request().captures);
+    double seconds = 0;
+    const bool done = evaluate(rows_, seconds);
+    if (last && capturing) {
+      std::optional<std::vector<State>> states = engine_.capture().take();
+      if (done && !states) {
+        fail(s, {Failure::Kind::kUnsupported, "this architecture's graph does not name the states asked for"});
+        return;
+      }
+      if (states) s.out.states = std::move(*states);
+    }
+    if (!done) return;
+    s.n_done += static_cast<int>(n);
+    s.out.timings.prefill_s += seconds;
+    if (last) on_logits(s, engine_.logits(static_cast<int>(n) - 1));
+  }
+}
+
+// One token for every running sequence, and in the fast mode as much of the prompts as fits beside them.
+void Scheduler::step() {
+  rows_.clear();
+  struct Part {
+    Sequence* sequence;
+    int n;
+  };
+  std::vector<Part> parts;
+  std::ptrdiff_t room = engine_.n_batch() - static_cast<std::ptrdiff_t>(active_.size());
+  for (const auto& s : active_) {
+    int n = 1;
+    if (s->in_prompt()) {
+      if (s->next_cell().pass == Pass::kPrefill)
+        n = static_cast<int>(std::min<std::ptrdiff_t>(s->n_prompt() - s->n_done, room + 1));
+      for (int i = 0; i < n; ++i) {
+        const int at = s->n_done + i;
+        rows_.push_back({s->slot, s->prompt.cells[static_cast<std::size_t>(at)], at + 1 == s->n_prompt()});
+      }
+    } else {
+      const Pass pass = engine_.deterministic() ? Pass::kStep : Pass::kPrefill;
+      rows_.push_back({s->slot, {s->out.tokens.back(), pass}, true});
+    }
+    room -= n - 1;
+    parts.push_back({s.get(), n});
+  }
+
+  double seconds = 0;
+  if (!evaluate(rows_, seconds)) return;
+  const double per_row = seconds / static_cast<double>(rows_.size());
+  int row = 0;
+  for (const auto& [s, n] : parts) {
+    row += n;
+    (s->in_prompt() ? s->out.timings.prefill_s : s->out.timings.decode_s) += n * per_row;
+    if (s->in_prompt()) s->n_done += n;
+    if (!s->in_prompt()) on_logits(*s, engine_.logits(row - 1));
+  }
+  for (const auto& part : parts)
+    if (!part.sequence->finished && alone(*part.sequence)) prefill_alone(*part.sequence);
+}
+
+void Scheduler::on_logits(Sequence& s, std::span<const float> logits) {
+  const std::optional<Peak> peak = find_peak(logits);
+  if (!peak) {
+    fail(s, {Failure::Kind::kBadLogits, fmt::format("the logits after token {} are not numbers",
+                                                    s.n_prompt() + static_cast<int>(s.out.tokens.size()) - 1)});
+    return;
+  }
+  if (!s.out.read_out) s.out.read_out = read_out(logits, *peak, s.request().asked);
+  if (s.request().decoding.max_tokens <= 0) {
+    finish(s, Finish::kLength);
+    return;
+  }
+  const Token token = s.sampler.choose(logits, *peak);
+  accept(s, token, peak->logprob(logits, token));
+}
+
+void Scheduler::accept(Sequence& s, Token token, float logprob_nats) {
+  if (llama_vocab_is_eog(engine_.model().vocab, token)) {
+    finish(s, Finish::kEnd);
+    return;
+  }
+  s.out.tokens.push_back(token);
+  s.out.logprobs_nats.push_back(logprob_nats);
+  s.out.text += engine_.model().piece(token);
+  if (const auto hit = s.stop.check(s.out.text)) {
+    s.out.text.resize(hit->text_size);
+    finish(s, hit->finish);
+    return;
+  }
+  const int n_generated = static_cast<int>(s.out.tokens.size());
+  if (n_generated >= s.request().decoding.max_tokens)
+    finish(s, Finish::kLength);
+  else if (s.n_prompt() + n_generated >= engine_.n_ctx())
+    finish(s, Finish::kContext);
+}
+
+void Scheduler::finish(Sequence& s, Finish finish) {
+  s.out.finish = finish;
+  s.out.text = to_valid_utf8(s.out.text);
+  s.out.usage.n_generated = static_cast<int>(s.out.tokens.size());
+  s.out.rendered_prompt = s.prompt.rendered;
+  s.out.system_merged = s.prompt.system_merged;
+  s.out.prompt_tokens.reserve(s.prompt.cells.size());
+  for (const Cell& cell : s.prompt.cells) s.out.prompt_tokens.push_back(cell.id);
+  end(s, std::move(s.out));
+}
+
+void Scheduler::fail(Sequence& s, Failure failure) { end(s, std::move(failure)); }
+
+void Scheduler::end(Sequence& s, Response response) {
+  s.finished = true;
+  engine_.cache().release(s.slot);
+  deliver(s.request(), response);
+}
+
+void Scheduler::deliver(const Request& request, const Response& response) {
+  sink_(request, response);
+  if (!follow_ups_) return;
+  std::vector<Request> next = follow_ups_(request, response);
+  // Longest prefix first: each then finds what it needs in the slot of the one before it.
+  std::stable_sort(next.begin(), next.end(),
+                   [](const Request& a, const Request& b) { return a.prefix_tokens.size() > b.prefix_tokens.size(); });
+  for (auto r = next.rbegin(); r != next.rend(); ++r) {
+    auto owned = std::make_unique<Request>(std::move(*r));
+    const Request* pointer = owned.get();
+    queue_.push_front({pointer, std::move(owned), std::nullopt});
+  }
+}
+
+void Scheduler::forget_finished() {
+  std::erase_if(active_, [](const auto& s) { return s->finished; });
+}
+
+}  // namespace brink::llama

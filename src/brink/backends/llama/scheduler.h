@@ -1,0 +1,68 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "brink/backends/llama/engine.h"
+#include "brink/backends/llama/prompt.h"
+#include "brink/backends/llama/sampler.h"
+#include "brink/model/backend.h"
+#include "brink/model/stop.h"
+
+namespace brink::llama {
+
+/// One call of Backend::answer(): continuous batching of its requests over the slots of an engine.
+///
+/// A request takes a slot as soon as one is idle, in the order of the bundles; follow-ups go first, the longest prefix
+/// first, while their parent's cache is there. Running requests then advance together, one token each a call. In the
+/// fast mode the same call carries prompt chunks; in the bitwise mode, and for requests that capture states, prompts
+/// are prefilled in calls of their own.
+class Scheduler {
+ public:
+  Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
+            const Backend::FollowUps& follow_ups, std::stop_token stop);
+  /// Leaves every slot idle, its cache kept.
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  void run(std::span<const Bundle> bundles);
+
+ private:
+  struct Job {
+    const Request* request;
+    std::unique_ptr<Request> owned;  // a follow-up
+    std::optional<LlamaPrompt> prompt;
+  };
+  struct Sequence;
+
+  void admit();
+  bool must_wait(const Job& job);
+  std::optional<Failure> refuse(const Request& request, const LlamaPrompt& prompt) const;
+  bool alone(const Sequence& s) const;
+  void prefill_alone(Sequence& s);
+  void step();
+  bool evaluate(std::span<const Row> rows, double& seconds);
+  void on_logits(Sequence& s, std::span<const float> logits);
+  void accept(Sequence& s, Token token, float logprob_nats);
+  void finish(Sequence& s, Finish finish);
+  void fail(Sequence& s, Failure failure);
+  void end(Sequence& s, Response response);
+  void deliver(const Request& request, const Response& response);
+  void forget_finished();
+
+  Engine& engine_;
+  const PromptBuilder& prompts_;
+  const Backend::Sink& sink_;
+  const Backend::FollowUps& follow_ups_;
+  std::stop_token stop_;
+  std::deque<Job> queue_;
+  std::vector<std::unique_ptr<Sequence>> active_;  // by slot
+  std::vector<Row> rows_;                          // scratch
+};
+
+}  // namespace brink::llama
