@@ -1,10 +1,11 @@
+#include "brink/export/export.h"
+
 #include <fmt/core.h>
 
 #include <memory>
 #include <string>
 
 #include "../command.h"
-#include "brink/export/export.h"
 #include "brink/pipeline/brink.h"
 
 namespace brink::cli {

@@ -12,7 +12,7 @@
 #include "brink/dataset/format.h"
 #include "brink/metrics/metric.h"
 #include "brink/prompt/mode.h"
-#include "brink/stats/named.h"
+#include "brink/stats/named/named.h"
 
 namespace brink::cli {
 namespace {
@@ -41,7 +41,9 @@ const std::array kKinds{
     Kind{"stats", "statistics of `brink stat`", [] { return entries(stats::named_statistics()); }},
     Kind{"backends", "ways to reach a model", [] { return entries(backend_kinds()); }},
     Kind{"readers", "ways to read an answer",
-         [] { return std::vector<Entry>{{"paper", "the paper's cascade and mention patterns, to the letter"}}; }},
+         [] {
+           return std::vector<Entry>{{"paper", "the paper's cascade and mention patterns, to the letter"}};
+         }},
 };
 
 void print(const Kind& kind) {

@@ -47,7 +47,8 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
-  app.add_option("--width", options->width, "columns to write in; default: the terminal's")->check(CLI::Range(40, 1000));
+  app.add_option("--width", options->width, "columns to write in; default: the terminal's")
+      ->check(CLI::Range(40, 1000));
   app.callback([options] { run(*options); });
 }
 

@@ -38,7 +38,8 @@ std::string gold_text(const Item& item) {
 using Row = Observation;
 
 // The key of a cell, shared by records and mentions.
-constexpr Column<Row> kModel{"model", "string", "model's name in the study", [](const Row& r) { return Json(r.key.model); }};
+constexpr Column<Row> kModel{"model", "string", "model's name in the study",
+                             [](const Row& r) { return Json(r.key.model); }};
 constexpr Column<Row> kDataset{"dataset", "string", "data set's name in the study",
                                [](const Row& r) { return Json(r.key.dataset); }};
 constexpr Column<Row> kItem{"item", "string", "content hash of the item (SHA-256)",
@@ -54,9 +55,9 @@ constexpr Column<Row> kTreatment{"treatment", "string", "\"none\", or what was d
                                  [](const Row& r) { return Json(r.key.treatment); }};
 constexpr Column<Row> kTrial{"trial", "integer", "number of the repeat, from 0",
                              [](const Row& r) { return Json(r.key.trial); }};
-constexpr Column<Row> kParent{
-    "parent", "string", "id of the record this one continues",
-    [](const Row& r) { return r.key.parent.is_zero() ? Json(nullptr) : Json(r.key.parent.hex()); }};
+constexpr Column<Row> kParent{"parent", "string", "id of the record this one continues", [](const Row& r) {
+                                return r.key.parent.is_zero() ? Json(nullptr) : Json(r.key.parent.hex());
+                              }};
 constexpr Column<Row> kPoint{"point", "string", "where in the trajectory; \"end\" = the whole answer",
                              [](const Row& r) { return Json(r.key.point); }};
 
@@ -67,20 +68,30 @@ constexpr Column<MentionRow> kOfRow{C.name, C.type, C.what, [](const MentionRow&
 
 std::span<const Column<Observation>> record_columns() {
   static constexpr std::array kColumns{
-      kModel, kDataset, kItem, kOccurrence, kItemId, kVariant, kMode, kTreatment, kTrial, kParent, kPoint,
+      kModel,
+      kDataset,
+      kItem,
+      kOccurrence,
+      kItemId,
+      kVariant,
+      kMode,
+      kTreatment,
+      kTrial,
+      kParent,
+      kPoint,
       Column<Row>{"order", "json", "option shown in each slot: index in the file's order, from 0",
                   [](const Row& r) { return Json(r.variant.order); }},
       Column<Row>{"label_set", "string", "labels shown", [](const Row& r) { return Json(r.variant.label_set); }},
-      Column<Row>{"recorded", "boolean", "false = planned, not asked yet", [](const Row& r) { return Json(r.recorded); }},
+      Column<Row>{"recorded", "boolean", "false = planned, not asked yet",
+                  [](const Row& r) { return Json(r.recorded); }},
       Column<Row>{"status", "string",
                   "ok, truncated_in_reasoning, truncated, no_answer, multiple, out_of_range, refused, error",
                   [](const Row& r) { return r.recorded ? Json(to_string(r.reading.status)) : Json(nullptr); }},
       Column<Row>{"answer_slot", "integer", "place of the answer as shown, from 0",
                   [](const Row& r) { return maybe(r.reading.slot); }},
-      Column<Row>{"answer_label", "string", "label of that place",
-                  [](const Row& r) {
-                    return r.reading.slot ? Json(slot_label(r.variant, *r.reading.slot)) : Json(nullptr);
-                  }},
+      Column<Row>{
+          "answer_label", "string", "label of that place",
+          [](const Row& r) { return r.reading.slot ? Json(slot_label(r.variant, *r.reading.slot)) : Json(nullptr); }},
       Column<Row>{"answer_option", "integer", "option answered: index in the file's order, from 0",
                   [](const Row& r) { return maybe(r.reading.option); }},
       Column<Row>{"answer_text", "string", "text of that option",
@@ -118,7 +129,8 @@ std::span<const Column<Observation>> record_columns() {
                   [](const Row& r) { return if_made(r, r.reading.has_thinking); }},
       Column<Row>{"unfinished", "boolean", "thinking was never closed",
                   [](const Row& r) { return if_made(r, r.reading.unfinished); }},
-      Column<Row>{"finish", "string", "why generation ended", [](const Row& r) { return if_made(r, to_string(r.finish)); }},
+      Column<Row>{"finish", "string", "why generation ended",
+                  [](const Row& r) { return if_made(r, to_string(r.finish)); }},
       Column<Row>{"n_prompt_tokens", "integer", "tokens of the whole input",
                   [](const Row& r) { return if_made(r, r.usage.n_prompt); }},
       Column<Row>{"n_prefilled_tokens", "integer", "of these, evaluated for this request alone",
@@ -133,8 +145,17 @@ std::span<const Column<Observation>> record_columns() {
 std::span<const Column<MentionRow>> mention_columns() {
   using M = MentionRow;
   static constexpr std::array kColumns{
-      kOfRow<kModel>, kOfRow<kDataset>, kOfRow<kItem>, kOfRow<kOccurrence>, kOfRow<kItemId>, kOfRow<kVariant>,
-      kOfRow<kMode>, kOfRow<kTreatment>, kOfRow<kTrial>, kOfRow<kParent>, kOfRow<kPoint>,
+      kOfRow<kModel>,
+      kOfRow<kDataset>,
+      kOfRow<kItem>,
+      kOfRow<kOccurrence>,
+      kOfRow<kItemId>,
+      kOfRow<kVariant>,
+      kOfRow<kMode>,
+      kOfRow<kTreatment>,
+      kOfRow<kTrial>,
+      kOfRow<kParent>,
+      kOfRow<kPoint>,
       Column<M>{"letter", "string", "letter named, upper case",
                 [](const M& m) { return Json(std::string(1, m.mention->letter)); }},
       Column<M>{"option", "integer", "option shown under it: index in the file's order, from 0",
@@ -142,14 +163,16 @@ std::span<const Column<MentionRow>> mention_columns() {
                   const auto slot = static_cast<std::size_t>(m.mention->letter - 'A');
                   return slot < m.row->variant.order.size() ? Json(m.row->variant.order[slot]) : Json(nullptr);
                 }},
-      Column<M>{"pos", "integer", "code points before it in the trajectory", [](const M& m) { return Json(m.mention->pos); }},
+      Column<M>{"pos", "integer", "code points before it in the trajectory",
+                [](const M& m) { return Json(m.mention->pos); }},
       Column<M>{"byte", "integer", "bytes before it", [](const M& m) { return Json(m.mention->byte); }},
       Column<M>{"share", "number", "pos / length of the trajectory",
                 [](const M& m) {
                   const int n = m.row->reading.n_chars;
                   return n > 0 ? Json(static_cast<double>(m.mention->pos) / n) : Json(nullptr);
                 }},
-      Column<M>{"pattern", "integer", "pattern that found it, 1..9", [](const M& m) { return Json(m.mention->pattern); }},
+      Column<M>{"pattern", "integer", "pattern that found it, 1..9",
+                [](const M& m) { return Json(m.mention->pattern); }},
       Column<M>{"kind", "string", "\"mention\" in profile paper", [](const M& m) { return Json(m.mention->kind); }},
   };
   return kColumns;
@@ -159,7 +182,8 @@ std::span<const Column<ItemRow>> item_columns() {
   using I = ItemRow;
   static constexpr std::array kColumns{
       Column<I>{"dataset", "string", "data set's name in the study", [](const I& i) { return Json(i.dataset); }},
-      Column<I>{"item", "string", "content hash of the item (SHA-256)", [](const I& i) { return Json(i.item->hash.hex()); }},
+      Column<I>{"item", "string", "content hash of the item (SHA-256)",
+                [](const I& i) { return Json(i.item->hash.hex()); }},
       Column<I>{"occurrence", "integer", "0, or the number of equal items before it",
                 [](const I& i) { return Json(i.item->occurrence); }},
       Column<I>{"item_id", "string", "id in the data file, or its row counted from 1",
@@ -169,7 +193,8 @@ std::span<const Column<ItemRow>> item_columns() {
       Column<I>{"options", "json", "texts of the options in the file's order",
                 [](const I& i) { return Json(i.item->options); }},
       Column<I>{"labels", "json", "their labels in the file", [](const I& i) { return Json(i.item->labels); }},
-      Column<I>{"gold", "string", "what is right: an option's index from 0, several as a JSON array, a number or a text",
+      Column<I>{"gold", "string",
+                "what is right: an option's index from 0, several as a JSON array, a number or a text",
                 [](const I& i) { return Json(gold_text(*i.item)); }},
       Column<I>{"tags", "json", "subject, level, ...", [](const I& i) { return Json(i.item->tags); }},
       Column<I>{"positional_options", "boolean", "an option names other options",

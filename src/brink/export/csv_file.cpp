@@ -27,8 +27,9 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::field(std::string_view text) {
   if (!first_field_) write(",");
   first_field_ = false;
-  // Only what needs quotes gets them, so that an absent value stays apart from an empty text in readers that tell.
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return write(text);
+  // Numbers stay bare, an absent value stays empty; some readers trim what is not quoted.
+  const bool bare = text.find_first_of(",\"\r\n") == std::string_view::npos;
+  if (bare && (text.empty() || (text.front() != ' ' && text.back() != ' '))) return write(text);
   if (csv_fwrite2(file_.get(), text.data(), text.size(), '"') != 0) fail();
 }
 

@@ -136,9 +136,10 @@ void write_schema(std::span<const Result> results, const fs::path& dir) {
   Json lines = columns_json(record_columns());
   lines.push_back(column_json("text", "string", "everything generated"));
 
-  Json schema = {{"brink_export", 1},
-                 {"csv", "RFC 4180, UTF-8, header line; an absent value is an empty field; json columns hold JSON text"},
-                 {"files", Json::object()}};
+  Json schema = {
+      {"brink_export", 1},
+      {"csv", "RFC 4180, UTF-8, header line; an absent value is an empty field; json columns hold JSON text"},
+      {"files", Json::object()}};
   Json& files = schema["files"];
   files["records.csv"] = {{"row", "a cell of the design"}, {"columns", columns_json(record_columns())}};
   files["records.jsonl"] = {{"row", "a cell of the design"}, {"columns", lines}};

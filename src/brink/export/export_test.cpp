@@ -1,3 +1,5 @@
+#include "brink/export/export.h"
+
 #include <csv.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +13,6 @@
 #include "brink/base/error.h"
 #include "brink/export/columns.h"
 #include "brink/export/csv_file.h"
-#include "brink/export/export.h"
 #include "brink/metrics/hand_made.h"
 
 namespace brink {
@@ -63,7 +64,8 @@ class Export : public testing::Test {
   void TearDown() override { fs::remove_all(root_); }
 
   std::vector<fs::path> write(const fs::path& dir, bool force = false) {
-    return export_study(obs_, results_, [](const RowKey& key) { return "text " + std::to_string(key.variant); }, dir, force);
+    return export_study(
+        obs_, results_, [](const RowKey& key) { return "text " + std::to_string(key.variant); }, dir, force);
   }
 
   fs::path root_;

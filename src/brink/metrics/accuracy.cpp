@@ -29,8 +29,8 @@ Result finish(const MetricInput& input, Result r) {
 /// finish() for metrics over complete items.
 Result finish_complete(const MetricInput& input, Result r) {
   r = finish(input, std::move(r));
-  const auto n = std::count_if(input.items.begin(), input.items.end(),
-                               [](const auto& i) { return has_gold(i) && !usable(i); });
+  const auto n =
+      std::count_if(input.items.begin(), input.items.end(), [](const auto& i) { return has_gold(i) && !usable(i); });
   if (n > 0) r.left_out["incomplete item"] = static_cast<int>(n);
   if (!r.value && r.reason == "no observation") r.reason = "no item with every variant answered";
   return r;
@@ -71,8 +71,7 @@ std::vector<Result> accuracy_mean(const MetricInput& input) {
     }
     sums.push_back(s);
     const char* why = has_gold(item) ? "no answer" : "no single right option";
-    rows.push_back(item_result(*item.item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why),
-                               s.n));
+    rows.push_back(item_result(*item.item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
   }
   rows.insert(rows.begin(), finish(input, item_mean(input, sums)));
   return rows;
@@ -94,15 +93,13 @@ int vote(const ItemRows& item) {
 }
 
 std::vector<Result> accuracy_majority(const MetricInput& input) {
-  return complete_share(input, [](const ItemRows& item) {
-    return vote(item) == content_of(*item.item, item.item->gold_option());
-  });
+  return complete_share(
+      input, [](const ItemRows& item) { return vote(item) == content_of(*item.item, item.item->gold_option()); });
 }
 
 std::vector<Result> accuracy_circular(const MetricInput& input) {
-  return complete_share(input, [](const ItemRows& item) {
-    return std::all_of(item.variants.begin(), item.variants.end(), right);
-  });
+  return complete_share(
+      input, [](const ItemRows& item) { return std::all_of(item.variants.begin(), item.variants.end(), right); });
 }
 
 /// Accuracy of the worst or best variant over complete items; only variants that every such item has.
@@ -161,7 +158,8 @@ std::vector<Result> accuracy_greatest(const MetricInput& input) { return {bound(
 
 extern constinit const Metric kAccuracy{
     .name = "accuracy",
-    .summary = "Share of right answers with the options in the file's order (variant 0), of those read; Wilson interval.",
+    .summary =
+        "Share of right answers with the options in the file's order (variant 0), of those read; Wilson interval.",
     .unit = "share",
     .source = "Wilson 1927",
     .needs = "gold",
@@ -171,7 +169,7 @@ extern constinit const Metric kAccuracyMean{
     .name = "accuracy_mean",
     .summary = "Share of right answers over all variants, of those read; items resampled.",
     .unit = "share",
-    .source = "More Thinking, More Bias, sec. 4",
+    .source = "arXiv 2605.06672, sec. 4",
     .needs = "gold",
     .compute = accuracy_mean,
 };

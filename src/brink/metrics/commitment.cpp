@@ -58,19 +58,21 @@ std::vector<Result> switches(const MetricInput& input) {
 
 extern constinit const Metric kCcp{
     .name = "ccp",
-    .summary = "Content commitment point by appendix A.3: where the mentions agree with the answer for good, mean over "
-               "the answers it is defined for; 0 where every mention agrees.",
+    .summary =
+        "Content commitment point by appendix A.3: where the mentions agree with the answer for good, mean over "
+        "the answers it is defined for; 0 where every mention agrees.",
     .unit = "share of the trajectory",
-    .source = "More Thinking, More Bias, app. A.3",
+    .source = "arXiv 2605.06672, app. A.3",
     .needs = "text",
     .compute = ccp,
 };
 extern constinit const Metric kCcpEq2{
     .name = "ccp_eq2",
-    .summary = "Content commitment point by equation 2: where the closing run of the answer's letter begins; 1 where "
-               "there is none.",
+    .summary =
+        "Content commitment point by equation 2: where the closing run of the answer's letter begins; 1 where "
+        "there is none.",
     .unit = "share of the trajectory",
-    .source = "More Thinking, More Bias, eq. 2",
+    .source = "arXiv 2605.06672, eq. 2",
     .needs = "text",
     .compute = ccp_eq2,
 };
@@ -78,7 +80,7 @@ extern constinit const Metric kSwitches{
     .name = "switches",
     .summary = "Adjacent mentions of different letters per 1,000 code points of the trajectory, mean over answers.",
     .unit = "per 1,000 code points",
-    .source = "More Thinking, More Bias, sec. 3.3",
+    .source = "arXiv 2605.06672, sec. 3.3",
     .needs = "text",
     .compute = switches,
 };

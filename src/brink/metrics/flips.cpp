@@ -1,10 +1,9 @@
-#include "brink/stats/flip.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "brink/metrics/answers.h"
 #include "brink/metrics/support.h"
+#include "brink/stats/flip.h"
 
 namespace brink {
 namespace {

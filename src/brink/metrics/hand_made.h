@@ -22,14 +22,22 @@ struct Question {
 
 inline Status status_of(char c) {
   switch (c) {
-    case '.': return Status::kNoAnswer;
-    case 't': return Status::kTruncated;
-    case 'T': return Status::kTruncatedInReasoning;
-    case 'm': return Status::kMultiple;
-    case 'r': return Status::kRefused;
-    case 'o': return Status::kOutOfRange;
-    case '!': return Status::kError;
-    default: return Status::kOk;
+    case '.':
+      return Status::kNoAnswer;
+    case 't':
+      return Status::kTruncated;
+    case 'T':
+      return Status::kTruncatedInReasoning;
+    case 'm':
+      return Status::kMultiple;
+    case 'r':
+      return Status::kRefused;
+    case 'o':
+      return Status::kOutOfRange;
+    case '!':
+      return Status::kError;
+    default:
+      return Status::kOk;
   }
 }
 
@@ -37,9 +45,14 @@ inline Status status_of(char c) {
 inline Observation row(const Configuration& configuration, const Item& item, int number, int shift, char answer) {
   const int m = item.n_options();
   Observation o;
-  o.key = {.model = configuration.model, .dataset = configuration.dataset, .item = item.hash,
-           .occurrence = item.occurrence, .variant = shift, .mode = configuration.mode,
-           .treatment = configuration.treatment, .parent = {}};
+  o.key = {.model = configuration.model,
+           .dataset = configuration.dataset,
+           .item = item.hash,
+           .occurrence = item.occurrence,
+           .variant = shift,
+           .mode = configuration.mode,
+           .treatment = configuration.treatment,
+           .parent = {}};
   o.item = &item;
   o.variant.order.resize(static_cast<std::size_t>(m));
   for (int i = 0; i < m; ++i) o.variant.order[static_cast<std::size_t>((i + shift) % m)] = i;
@@ -83,7 +96,8 @@ inline void add(Observations& obs, const std::vector<Question>& questions,
     item.id = "q" + std::to_string(items.size() + 1);
     item.stem = "Question " + item.id + "?";
     item.options = q.options;
-    for (std::size_t i = 0; i < q.options.size(); ++i) item.labels.push_back(std::string(1, static_cast<char>('A' + i)));
+    for (std::size_t i = 0; i < q.options.size(); ++i)
+      item.labels.push_back(std::string(1, static_cast<char>('A' + i)));
     if (q.gold >= 0) item.gold = q.gold;
     item.tags["subject"] = q.subject;
     item.flags.positional_options = q.positional;
@@ -93,8 +107,8 @@ inline void add(Observations& obs, const std::vector<Question>& questions,
   obs.items.push_back(std::move(items));
   for (std::size_t i = 0; i < questions.size(); ++i) {
     for (std::size_t s = 0; s < questions[i].answers.size(); ++s) {
-      obs.rows.push_back(row(configuration, obs.items.back()[i], static_cast<int>(i), static_cast<int>(s),
-                             questions[i].answers[s]));
+      obs.rows.push_back(
+          row(configuration, obs.items.back()[i], static_cast<int>(i), static_cast<int>(s), questions[i].answers[s]));
     }
   }
 }

@@ -46,7 +46,7 @@ std::vector<Result> length_tokens(const MetricInput& input) {
   return mean_length(input, tokens, "token counts unknown");
 }
 
-std::vector<Result> total(const MetricInput& input, int Usage::* tokens_used) {
+std::vector<Result> total(const MetricInput& input, int Usage::*tokens_used) {
   Result r;
   double sum = 0;
   for (const ItemRows& item : input.items) {
@@ -74,7 +74,7 @@ extern constinit const Metric kLengthChars{
     .name = "length_chars",
     .summary = "Length of the trajectory, thinking and response: mean over the variants of an item, then over items.",
     .unit = "code points",
-    .source = "More Thinking, More Bias, sec. 3",
+    .source = "arXiv 2605.06672, sec. 3",
     .needs = "text",
     .compute = length_chars,
 };

@@ -58,7 +58,7 @@ struct Metric {
   std::string_view summary;  // one sentence
   std::string_view unit;     // "" for a pure number
   std::string_view source;   // paper, equation
-  std::string_view needs;    // "readings", "permutations", "gold", "tokens"
+  std::string_view needs;    // of the records: "readings", "balanced permutations", "gold", "text", "token counts"
 
   /// At least one Result for the configuration as a whole; more with `item`, `slot`, `n_options` or `status` in
   /// their group. metric, unit and the rest of the group are filled in by compute_metrics.

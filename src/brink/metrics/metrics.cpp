@@ -1,5 +1,3 @@
-#include "brink/metrics/metric.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "brink/metrics/metric.h"
 
 namespace brink {
 
@@ -34,7 +33,47 @@ extern const Metric kCcp, kCcpEq2, kSwitches;
 
 std::span<const Metric* const> metrics() {
   static constexpr std::array kAll{
-      &kOrderTest, &kNInformative, &kPull, &kPreferredSlot, &kSlotCount, &kSlotResidual, &kSlotPreference, &kSameSlot, &kExcessPbs, &kPbs, &kPbsNull, &kPbsAvailable, &kPbsLeast, &kPbsGreatest, &kNpbs, &kFlipRate, &kPairDisagreement, &kFlipVsFirst, &kAccuracy, &kAccuracyMean, &kAccuracyMajority, &kAccuracyWorst, &kAccuracyBest, &kAccuracyCircular, &kAccuracyLeast, &kAccuracyGreatest, &kGoldSlotAccuracy, &kRstd, &kExtractionRate, &kStatusCount, &kTruncationRate, &kUnfinishedRate, &kCompliance, &kLengthChars, &kLengthTokens, &kTokensGenerated, &kTokensPrompt, &kTokensPrefilled, &kCcp, &kCcpEq2, &kSwitches,
+      &kOrderTest,
+      &kNInformative,
+      &kPull,
+      &kPreferredSlot,
+      &kSlotCount,
+      &kSlotResidual,
+      &kSlotPreference,
+      &kSameSlot,
+      &kExcessPbs,
+      &kPbs,
+      &kPbsNull,
+      &kPbsAvailable,
+      &kPbsLeast,
+      &kPbsGreatest,
+      &kNpbs,
+      &kFlipRate,
+      &kPairDisagreement,
+      &kFlipVsFirst,
+      &kAccuracy,
+      &kAccuracyMean,
+      &kAccuracyMajority,
+      &kAccuracyWorst,
+      &kAccuracyBest,
+      &kAccuracyCircular,
+      &kAccuracyLeast,
+      &kAccuracyGreatest,
+      &kGoldSlotAccuracy,
+      &kRstd,
+      &kExtractionRate,
+      &kStatusCount,
+      &kTruncationRate,
+      &kUnfinishedRate,
+      &kCompliance,
+      &kLengthChars,
+      &kLengthTokens,
+      &kTokensGenerated,
+      &kTokensPrompt,
+      &kTokensPrefilled,
+      &kCcp,
+      &kCcpEq2,
+      &kSwitches,
   };
   return kAll;
 }
@@ -92,7 +131,8 @@ void check_tag(const Observations& obs, const std::string& tag) {
   if (known.contains(tag)) return;
   const std::string near = closest(tag, {known.begin(), known.end()});
   throw Error(ErrorKind::kUsage, fmt::format("no item has a tag '{}' to group by", tag),
-              near.empty() ? fmt::format("tags of this study: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))
+              near.empty() ? fmt::format("tags of this study: {}",
+                                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))
                            : fmt::format("did you mean '{}'? tags: {}", near, fmt::join(known, ", ")));
 }
 
@@ -149,7 +189,10 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
 
 const Result* find_result(std::span<const Result> results, const Configuration& c, std::string_view metric,
                           const std::map<std::string, std::string>& more) {
-  Group wanted{{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment},
+  Group wanted{{"model", c.model},
+               {"dataset", c.dataset},
+               {"mode", c.mode},
+               {"treatment", c.treatment},
                {"items", std::string(kAllItems)}};
   for (const auto& [key, value] : more) wanted[key] = value;
   for (const Result& result : results) {
@@ -162,7 +205,9 @@ std::string metrics_markdown() {
   std::string page =
       "# Metrics\n\nPrinted by `brink list metrics --markdown` from the table in `src/brink/metrics/metrics.cpp`.\n"
       "Every value comes with its 95 % interval, n, what was left out, and a reason where it is undefined:\n"
-      "[results.md](results.md).\n\n| metric | unit | what it is | source | needs |\n|---|---|---|---|---|\n";
+      "[results.md](results.md). \"brink\" as the source marks a definition of this program; arXiv 2605.06672 is the\n"
+      "paper whose figures are kept beside them (\"More Thinking, More Bias\").\n\n"
+      "| metric | unit | what it is | source | needs |\n|---|---|---|---|---|\n";
   for (const Metric* m : metrics()) {
     page += fmt::format("| `{}` | {} | {} | {} | {} |\n", m->name, m->unit, m->summary, m->source, m->needs);
   }

@@ -23,7 +23,9 @@ using hand_made::Question;
 
 constexpr std::uint64_t kSeed = 7;
 
-std::vector<Question> repeated(int n, const Question& q) { return std::vector<Question>(static_cast<std::size_t>(n), q); }
+std::vector<Question> repeated(int n, const Question& q) {
+  return std::vector<Question>(static_cast<std::size_t>(n), q);
+}
 
 /// Tables that a metric may meet, by name.
 std::vector<std::pair<std::string, std::vector<Question>>> tables() {
@@ -39,10 +41,16 @@ std::vector<std::pair<std::string, std::vector<Question>>> tables() {
       {"none asked", repeated(5, all_missing)},
       {"none read", repeated(5, unread)},
       {"no gold", repeated(5, {.answers = "ABBA", .gold = -1})},
-      {"two options", {{.answers = "AA", .options = two}, {.answers = "AB", .options = two}, {.answers = "BB", .options = two}}},
-      {"mixed option counts", {{.answers = "AAAA"}, {.answers = "ABCD"}, {.answers = "ABA", .options = three}, {.answers = "BB", .options = two}}},
+      {"two options",
+       {{.answers = "AA", .options = two}, {.answers = "AB", .options = two}, {.answers = "BB", .options = two}}},
+      {"mixed option counts",
+       {{.answers = "AAAA"},
+        {.answers = "ABCD"},
+        {.answers = "ABA", .options = three},
+        {.answers = "BB", .options = two}}},
       {"gaps", {{.answers = "AA.A"}, {.answers = "B?!C"}, {.answers = "rmot"}, {.answers = "ABCD"}}},
-      {"equal options", {{.answers = "ABCD", .options = {"x", "x", "y", "z"}}, {.answers = "AACC", .options = {"x", "x", "y", "z"}}}},
+      {"equal options",
+       {{.answers = "ABCD", .options = {"x", "x", "y", "z"}}, {.answers = "AACC", .options = {"x", "x", "y", "z"}}}},
       {"positional options", {{.answers = "AAAB"}, {.answers = "DDDD", .positional = true}}},
   };
 }
@@ -126,7 +134,8 @@ TEST(MetricTable, FailedRequestsChangeNoAccuracy) {
 }
 
 TEST(ComputeMetrics, GroupsByATag) {
-  const auto obs = hand_made::study({{.answers = "AAAA", .subject = "law"}, {.answers = consistent(0), .subject = "art"}});
+  const auto obs =
+      hand_made::study({{.answers = "AAAA", .subject = "law"}, {.answers = consistent(0), .subject = "art"}});
   const auto results = compute_metrics(obs, kSeed, "subject");
   const Configuration c{"tiny", "quiz", "direct", "none"};
   EXPECT_EQ(find_result(results, c, "flip_rate", {{"subject", "law"}})->value, 1.0);

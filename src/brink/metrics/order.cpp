@@ -1,7 +1,7 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/core.h>
 
 #include "brink/metrics/answers.h"
 #include "brink/metrics/support.h"
@@ -181,9 +181,10 @@ constexpr auto kHoeffding = "Hoeffding 1951 (moments); brink";
 
 extern constinit const Metric kOrderTest{
     .name = "order_test",
-    .summary = "Does the order matter? Conditional chi-square of the slots chosen against the moments they have when the "
-               "contents chosen fall on the variants at random; items with two answers or more. `null` = df. The "
-               "verdict's test.",
+    .summary =
+        "Does the order matter? Conditional chi-square of the slots chosen against the moments they have when the "
+        "contents chosen fall on the variants at random; items with two answers or more. `null` = df. The "
+        "verdict's test.",
     .unit = "",
     .source = kHoeffding,
     .needs = "permutations",
@@ -199,8 +200,9 @@ extern constinit const Metric kNInformative{
 };
 extern constinit const Metric kPull{
     .name = "pull",
-    .summary = "Share of the answers at a slot minus the share expected from the contents chosen; item-clustered "
-               "interval.",
+    .summary =
+        "Share of the answers at a slot minus the share expected from the contents chosen; item-clustered "
+        "interval.",
     .unit = "share",
     .source = kHoeffding,
     .needs = "permutations",
@@ -218,13 +220,14 @@ extern constinit const Metric kSlotCount{
     .name = "slot_count",
     .summary = "How often a slot was chosen, over complete items on balanced permutations; `null` is what is expected.",
     .unit = "answers",
-    .source = "More Thinking, More Bias, sec. 4",
+    .source = "arXiv 2605.06672, sec. 4",
     .needs = "balanced permutations",
     .compute = slot_count,
 };
 extern constinit const Metric kSlotResidual{
     .name = "slot_residual",
-    .summary = "Standardised residual of the slot's count: (O - E) / sqrt(E (1 - E / N)), as if answers were independent.",
+    .summary =
+        "Standardised residual of the slot's count: (O - E) / sqrt(E (1 - E / N)), as if answers were independent.",
     .unit = "sd",
     .source = "Haberman 1973",
     .needs = "balanced permutations",
@@ -232,10 +235,11 @@ extern constinit const Metric kSlotResidual{
 };
 extern constinit const Metric kSlotPreference{
     .name = "slot_preference",
-    .summary = "Pearson's chi-square of the slot counts, as if answers were independent: too cautious for a model that "
-               "keeps its contents. order_test is the verdict.",
+    .summary =
+        "Pearson's chi-square of the slot counts, as if answers were independent: too cautious for a model that "
+        "keeps its contents. order_test is the verdict.",
     .unit = "",
-    .source = "More Thinking, More Bias, sec. 4",
+    .source = "arXiv 2605.06672, sec. 4",
     .needs = "balanced permutations",
     .compute = slot_preference,
 };

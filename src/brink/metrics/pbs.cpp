@@ -54,8 +54,7 @@ std::optional<double> complete_pbs(stats::PbsNullTables& nulls, const ItemAnswer
   return nulls.compare(item.read).pbs;
 }
 
-std::vector<Result> item_rows(const MetricInput& input, Estimate (*value)(const stats::ItemPbs&),
-                              bool against_null) {
+std::vector<Result> item_rows(const MetricInput& input, Estimate (*value)(const stats::ItemPbs&), bool against_null) {
   stats::PbsNullTables nulls(input.seed);
   std::vector<Result> rows;
   const std::vector<ItemAnswers> items = answers(input);
@@ -91,12 +90,22 @@ std::vector<Result> pbs(const MetricInput& input) {
     if (r.value) r.null = stats::cell_pbs(cell).mean_null.value;
     return with_incomplete(in, std::move(r));
   });
-  append(rows, item_rows(input, [](const stats::ItemPbs& p) { return Estimate::of(p.pbs); }, false));
+  append(rows, item_rows(
+                   input, [](const stats::ItemPbs& p) { return Estimate::of(p.pbs); }, false));
   return rows;
 }
 
 std::vector<Result> null_mean(const MetricInput& input) {
-  return item_rows(input, [](const stats::ItemPbs& p) { return Estimate::of(p.null->mean); }, false);
+  auto rows = with_each_m(input, [](const MetricInput& in) {
+    stats::PbsNullTables nulls(in.seed);
+    return with_incomplete(in, mean_over_items(in, false, [&](const ItemAnswers& item) -> std::optional<double> {
+                             if (!item.complete()) return std::nullopt;
+                             return nulls.compare(item.read).null->mean;
+                           }));
+  });
+  append(rows, item_rows(
+                   input, [](const stats::ItemPbs& p) { return Estimate::of(p.null->mean); }, false));
+  return rows;
 }
 
 std::vector<Result> pbs_available(const MetricInput& input) {
@@ -167,18 +176,20 @@ Result excess(const MetricInput& input) {
 
 std::vector<Result> excess_pbs(const MetricInput& input) {
   auto rows = with_each_m(input, excess);
-  append(rows, item_rows(input, [](const stats::ItemPbs& p) { return p.excess(); }, true));
+  append(rows, item_rows(
+                   input, [](const stats::ItemPbs& p) { return p.excess(); }, true));
   return rows;
 }
 
 }  // namespace
 
-constexpr auto kEq1 = "More Thinking, More Bias, eq. 1";
+constexpr auto kEq1 = "arXiv 2605.06672, eq. 1";
 
 extern constinit const Metric kPbs{
     .name = "pbs",
-    .summary = "Position bias score: distance of the chosen slots from one choice per slot, mean over items with every "
-               "variant answered; `null` is its mean under the null.",
+    .summary =
+        "Position bias score: distance of the chosen slots from one choice per slot, mean over items with every "
+        "variant answered; `null` is its mean under the null.",
     .unit = "",
     .source = kEq1,
     .needs = "balanced permutations",
@@ -186,7 +197,9 @@ extern constinit const Metric kPbs{
 };
 extern constinit const Metric kPbsNull{
     .name = "pbs_null_mean",
-    .summary = "Mean PBS of one item when its contents fall on its variants at random.",
+    .summary =
+        "PBS that the same contents have on average when they fall on an item's variants at random, mean over complete "
+        "items.",
     .unit = "",
     .source = "brink; Fisher 1935 (permutation null)",
     .needs = "balanced permutations",
@@ -226,8 +239,9 @@ extern constinit const Metric kNpbs{
 };
 extern constinit const Metric kExcessPbs{
     .name = "excess_pbs",
-    .summary = "PBS minus its exact null mean given the contents chosen: 0 without an order effect. p from the exact "
-               "convolution of the summed squares of slot counts.",
+    .summary =
+        "PBS minus its exact null mean given the contents chosen: 0 without an order effect. p from the exact "
+        "convolution of the summed squares of slot counts.",
     .unit = "",
     .source = "brink; Fisher 1935 (permutation null)",
     .needs = "balanced permutations, m > 2",

@@ -64,7 +64,7 @@ extern constinit const Metric kExtractionRate{
     .name = "extraction_rate",
     .summary = "Share of the answers that could be read; failed requests are left out.",
     .unit = "share",
-    .source = "More Thinking, More Bias, sec. 4",
+    .source = "arXiv 2605.06672, sec. 4",
     .needs = "readings",
     .compute = extraction_rate,
 };
@@ -88,16 +88,17 @@ extern constinit const Metric kUnfinishedRate{
     .name = "unfinished_rate",
     .summary = "Share of the answers whose thinking was opened and never closed.",
     .unit = "share",
-    .source = "More Thinking, More Bias, app. A.4",
+    .source = "arXiv 2605.06672, app. A.4",
     .needs = "readings",
     .compute = unfinished_rate,
 };
 extern constinit const Metric kCompliance{
     .name = "compliance",
-    .summary = "Share of the answers in the form the preset modes ask for: read by \"The answer is (X)\", the first "
-               "pattern.",
+    .summary =
+        "Share of the answers in the form the preset modes ask for: read by \"The answer is (X)\", the first "
+        "pattern.",
     .unit = "share",
-    .source = "More Thinking, More Bias, app. A.2",
+    .source = "arXiv 2605.06672, app. A.2",
     .needs = "readings",
     .compute = compliance,
 };

@@ -39,7 +39,9 @@ class Values {
   std::vector<Result> results_;
 };
 
-std::vector<Question> repeated(int n, const Question& q) { return std::vector<Question>(static_cast<std::size_t>(n), q); }
+std::vector<Question> repeated(int n, const Question& q) {
+  return std::vector<Question>(static_cast<std::size_t>(n), q);
+}
 
 const double kMax4 = std::sqrt(3.0) / 2;
 /// Mean PBS of four different contents over the 24 arrangements: 16 of 2+1+1, 4 of 2+2, 4 of 4.

@@ -19,7 +19,7 @@ std::string number_text(std::optional<double> v) { return v ? fmt::format("{:.3f
 
 std::string signed_text(std::optional<double> v) { return v ? fmt::format("{:+.3f}", *v) : kNone; }
 
-std::string percent_text(std::optional<double> share) { return share ? fmt::format("{:.1f} %", 100 * *share) : kNone; }
+std::string percent_text(std::optional<double> share) { return share ? fmt::format("{:.1f}%", 100 * *share) : kNone; }
 
 std::string interval_text(const Result& r, bool with_sign) {
   const auto text = with_sign ? signed_text : number_text;
@@ -29,7 +29,7 @@ std::string interval_text(const Result& r, bool with_sign) {
 
 std::string percent_interval_text(const Result& r) {
   if (!r.value || !r.low || !r.high) return percent_text(r.value);
-  return fmt::format("{:.1f} % [{:.0f}, {:.0f}]", 100 * *r.value, 100 * *r.low, 100 * *r.high);
+  return fmt::format("{:.1f}% [{:.0f}, {:.0f}]", 100 * *r.value, 100 * *r.low, 100 * *r.high);
 }
 
 }  // namespace brink

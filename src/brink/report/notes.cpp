@@ -76,9 +76,10 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
       range(results, c, "pbs_least", "pbs_greatest", number_text)));
   const int n_cut = n.at(Status::kTruncated) + n.at(Status::kTruncatedInReasoning);
   if (n_cut > kUnreadWarning * n.n_answered()) {
-    out.push_back(fmt::format("WARNING {}: {} answers were cut by the token limit. The longest are missing, so every "
-                              "figure is about the shorter ones: raise max_tokens.",
-                              name(c), n_cut));
+    out.push_back(
+        fmt::format("WARNING {}: {} of {} answers were cut by the token limit. The longest are missing, so "
+                    "every figure is about the shorter ones: raise max_tokens.",
+                    name(c), n_cut, n.n_answered()));
   }
 }
 
@@ -87,9 +88,10 @@ void add_positional(std::vector<std::string>& out, const Configuration& c, std::
   const Result* test = find_result(results, c, "order_test", key);
   const Result* excess = find_result(results, c, "excess_pbs", key);
   if (!test || !excess) return;
-  out.push_back(fmt::format("{}: without the items whose options name other options (\"all of the above\"): p = {}, "
-                            "excess PBS = {}, n = {} items.",
-                            name(c), p_text(test->p), interval_text(*excess), test->n_clusters));
+  out.push_back(
+      fmt::format("{}: without the items whose options name other options (\"all of the above\"): p = {}, "
+                  "excess PBS = {}, n = {} items.",
+                  name(c), p_text(test->p), interval_text(*excess), test->n_clusters));
 }
 
 }  // namespace
@@ -161,8 +163,8 @@ std::vector<std::string> provenance_warnings(const Store& store) {
       if (seen.size() > 1) mixed.push_back(fmt::format("{} ({})", key, fmt::join(seen, ", ")));
     }
     if (mixed.empty()) continue;
-    out.push_back(fmt::format("WARNING {} on {}: records were made in different ways: {}.",
-                              name(c), c.dataset, fmt::join(mixed, "; ")));
+    out.push_back(fmt::format("WARNING {} on {}: records were made in different ways: {}.", name(c), c.dataset,
+                              fmt::join(mixed, "; ")));
   }
   return out;
 }

@@ -61,7 +61,7 @@ TEST(TextReport, EqualsTheGoldenFile) {
 TEST(TextReport, StaysWithinItsWidth) {
   const Observations obs = two_modes();
   for (const int width : {80, 120}) {
-    std::istringstream lines(report_of(obs, {.width = width, .group_by = "subject"}));
+    std::istringstream lines(report_of(obs, {.width = width, .group_by = "subject", .warnings = {}}));
     for (std::string line; std::getline(lines, line);) {
       EXPECT_LE(count_code_points(line), static_cast<std::size_t>(width)) << line;
     }
@@ -69,8 +69,8 @@ TEST(TextReport, StaysWithinItsWidth) {
 }
 
 TEST(TextReport, SaysWhatWasLeftOut) {
-  const std::string text = report_of(two_modes(), {.width = 10000});
-  EXPECT_THAT(text, HasSubstr("WARNING tiny direct: no answer read from 2 of 47 (4.3 %): 1 truncated, 1 no_answer"));
+  const std::string text = report_of(two_modes(), {.width = 10000, .group_by = {}, .warnings = {}});
+  EXPECT_THAT(text, HasSubstr("WARNING tiny direct: no answer read from 2 of 47 (4.3%): 1 truncated, 1 no_answer"));
   EXPECT_THAT(text, HasSubstr("1 of 48 requests failed; they are left out, never counted as wrong"));
   EXPECT_THAT(text, HasSubstr("without the items whose options name other options"));
   EXPECT_THAT(text, HasSubstr("Cyclic shifts alone do not separate slot, letter and relative order"));
@@ -102,7 +102,8 @@ TEST(Verdict, WordsNameTheSlotOrWhatRemainsPossible) {
   EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("order matters: p = "));
   EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("Slot B draws most beyond its share: pull +0.750"));
 
-  const Observations even = hand_made::study({{.answers = "AAAA"}, {.answers = "BBBB"}, {.answers = "CCCC"}, {.answers = "DDDD"}});
+  const Observations even =
+      hand_made::study({{.answers = "AAAA"}, {.answers = "BBBB"}, {.answers = "CCCC"}, {.answers = "DDDD"}});
   const auto r2 = compute_metrics(even, 7);
   EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("no order effect found at n = 4 items, 4 of them informative"));
   EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("remain possible"));

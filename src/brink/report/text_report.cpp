@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -26,9 +27,7 @@ struct RowContext {
   }
 };
 
-std::string value_of(const Result* r, std::string (*text)(std::optional<double>)) {
-  return r ? text(r->value) : "n/a";
-}
+std::string value_of(const Result* r, std::string (*text)(std::optional<double>)) { return r ? text(r->value) : "n/a"; }
 std::string number(const RowContext& row, std::string_view metric) { return value_of(row.find(metric), number_text); }
 std::string percent(const RowContext& row, std::string_view metric) { return value_of(row.find(metric), percent_text); }
 std::string count(const RowContext& row, std::string_view metric) {
@@ -62,12 +61,27 @@ struct TableColumn {
 constexpr TableColumn kTableColumns[] = {
     {"order", [](const RowContext& r) { return std::string(to_string(r.verdict->word)); }, true},
     {"p", [](const RowContext& r) { return p_text(r.verdict->p); }, true},
-    {"excess PBS [95 %]", [](const RowContext& r) { const Result* x = r.find("excess_pbs"); return x ? interval_text(*x) : "n/a"; }, true},
+    {"excess PBS [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("excess_pbs");
+       return x ? interval_text(*x) : "n/a";
+     },
+     true},
     {"PBS", pbs, true},
     {"flips", [](const RowContext& r) { return percent(r, "flip_rate"); }, true},
-    {"slot, pull [95 %]", pull, false},
-    {"accuracy [95 %]", [](const RowContext& r) { const Result* x = r.find("accuracy"); return x ? percent_interval_text(*x) : "n/a"; }, false},
-    {"mean [95 %]", [](const RowContext& r) { const Result* x = r.find("accuracy_mean"); return x ? percent_interval_text(*x) : "n/a"; }, true},
+    {"slot, pull [95%]", pull, false},
+    {"accuracy [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("accuracy");
+       return x ? percent_interval_text(*x) : "n/a";
+     },
+     false},
+    {"mean [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("accuracy_mean");
+       return x ? percent_interval_text(*x) : "n/a";
+     },
+     true},
     {"vote", [](const RowContext& r) { return percent(r, "accuracy_majority"); }, false},
     {"worst", [](const RowContext& r) { return percent(r, "accuracy_worst"); }, false},
     {"all right", [](const RowContext& r) { return percent(r, "accuracy_circular"); }, true},
@@ -88,27 +102,30 @@ std::vector<std::string> labels(const Configuration& c, bool with_treatment) {
 
 /// What stands above a data set's table: how many items, how many orders of each, how much was asked.
 std::string heading(const Observations& obs, const std::string& dataset) {
-  std::set<const Item*> items;
+  std::set<std::pair<Sha256, int>> items;
   std::map<int, int> n_by_m;
   std::set<int> variants;
   long n_cells = 0, n_recorded = 0;
   for (const Observation& row : obs.rows) {
     if (row.key.dataset != dataset) continue;
-    if (items.insert(row.item).second) ++n_by_m[row.item->n_options()];
+    if (items.emplace(row.key.item, row.key.occurrence).second) ++n_by_m[row.item->n_options()];
     variants.insert(row.key.variant);
     ++n_cells;
     n_recorded += row.recorded;
   }
   std::string options;
   for (const auto& [m, n] : n_by_m) {
-    options += n_by_m.size() == 1 ? fmt::format("{} options", m) : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m);
+    options += n_by_m.size() == 1 ? fmt::format("{} options", m)
+                                  : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m);
   }
   return fmt::format("{}: {} items ({}), up to {} orders each; {} of {} answers recorded", dataset, items.size(),
                      options, variants.size(), n_recorded, n_cells);
 }
 
-TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset) {
-  const bool treated = std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
+TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all,
+                              const std::string& dataset) {
+  const bool treated =
+      std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
   TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
   if (treated) table.head.emplace_back("treatment");
   for (const TableColumn& column : kTableColumns) table.head.emplace_back(column.head);
@@ -152,7 +169,11 @@ TextTable group_table(std::span<const Result> results, std::span<const Verdict> 
 
 }  // namespace
 
-std::string text_report(const Observations& obs, std::span<const Result> results, const TextReportOptions& options) {
+std::string text_report(const Observations& obs, std::span<const Result> all_results,
+                        const TextReportOptions& options) {
+  std::vector<Result> results;  // those of single items are many, and in no table here
+  std::copy_if(all_results.begin(), all_results.end(), std::back_inserter(results),
+               [](const Result& r) { return !r.group.contains("item"); });
   const std::vector<Verdict> all = verdicts(results);
   const std::vector<Verdict> groups =
       options.group_by.empty() ? std::vector<Verdict>{} : group_verdicts(results, options.group_by);
@@ -169,7 +190,8 @@ std::string text_report(const Observations& obs, std::span<const Result> results
       text += wrap(fmt::format("{} {}: {}", v.configuration.model, v.configuration.mode, sentence(v, results)),
                    options.width, "* ");
     }
-    if (!options.group_by.empty()) text += "\n" + to_text(group_table(results, groups, dataset, options.group_by), options.width);
+    if (!options.group_by.empty())
+      text += "\n" + to_text(group_table(results, groups, dataset, options.group_by), options.width);
     const std::vector<std::string> remarks = notes(obs, results, dataset);
     if (!remarks.empty()) text += "\nNotes\n";
     for (const std::string& note : remarks) text += wrap(note, options.width, "- ");

@@ -52,9 +52,12 @@ std::string excess_clause(const Result* excess) {
 
 std::string_view to_string(Verdict::Word word) {
   switch (word) {
-    case Verdict::Word::kMatters: return "order matters";
-    case Verdict::Word::kNotFound: return "no effect found";
-    case Verdict::Word::kNone: break;
+    case Verdict::Word::kMatters:
+      return "order matters";
+    case Verdict::Word::kNotFound:
+      return "no effect found";
+    case Verdict::Word::kNone:
+      break;
   }
   return "n/a";
 }
@@ -105,14 +108,15 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
     if (informative && informative->value) text += fmt::format(", {:.0f} of them informative", *informative->value);
     text += fmt::format(": {}{}.", p, excess_clause(excess));
     if (const auto range = pull_range(results, v.configuration)) {
-      text += fmt::format(" Pulls of a slot from {} to {} remain possible (95 % intervals).",
-                          signed_text(range->first), signed_text(range->second));
+      text += fmt::format(" Pulls of a slot from {} to {} remain possible (95% intervals).", signed_text(range->first),
+                          signed_text(range->second));
     }
     return text;
   }
   std::string text = fmt::format("order matters: {}{}.", p, excess_clause(excess));
   if (const auto slot = preferred_slot(v, results)) {
-    text += fmt::format(" Slot {} draws most beyond its share: pull {}.", slot->first, interval_text(*slot->second, true));
+    text +=
+        fmt::format(" Slot {} draws most beyond its share: pull {}.", slot->first, interval_text(*slot->second, true));
   }
   return text;
 }
