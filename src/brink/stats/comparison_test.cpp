@@ -51,6 +51,13 @@ TEST(Fisher, OfAZeroMarginIsOne) {
   EXPECT_EQ(f.odds_ratio.why_undefined, "b c = 0");
 }
 
+TEST(Fisher, EndsWhereTheProbabilityIsTooSmallToRepresent) {
+  const Fisher f = fisher(1'000'000'000'000, 0, 1, 1'000'000'000'000);
+  EXPECT_EQ(f.p_two_sided, 0);
+  EXPECT_EQ(f.p_greater, 0);
+  EXPECT_EQ(f.p_less, 1);
+}
+
 TEST(SignFlip, EqualsEnumerationOfAllSigns) {
   SplitMix64 rng(9);
   for (int round = 0; round < 30; ++round) {

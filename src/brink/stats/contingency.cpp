@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace brink::stats {
 namespace {
@@ -109,11 +110,12 @@ Fisher fisher(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
   std::int64_t k = h.mode();
   double w = 1;
   const auto inside = [&] { return k >= h.low() && k <= h.high(); };
-  while (inside() && w > most) {
+  // Below the least normal number a product no longer shrinks, and what is left out no longer counts.
+  while (inside() && w > std::max(most, std::numeric_limits<double>::min())) {
     w = above ? (k > h.low() ? w / h.ratio(k - 1) : 0) : w * h.ratio(k);
     k += above ? -1 : 1;
   }
-  const double far = inside() ? w * h.tail(k, !above) / total : 0.0;
+  const double far = inside() && w <= most ? w * h.tail(k, !above) / total : 0.0;
   out.p_two_sided = std::min(1.0, outer + far);
   return out;
 }
