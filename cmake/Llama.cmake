@@ -1,13 +1,15 @@
 # The target brink_llama_cpp: libllama, ggml and llama-common (Jinja chat templates), built once for all presets.
 #
 #   BRINK_LLAMA_DIR         source tree of llama.cpp; empty = the pinned one, fetched by scripts/fetch-llama
-#   BRINK_LLAMA_BUILD       where it is built
+#   BRINK_LLAMA_BUILD       where it is built; empty = build/llama for a given tree, the cache for the fetched one,
+#                           so that every clone and every clean build of this machine shares it
 #   BRINK_LLAMA_CMAKE_ARGS  passed through, as -DGGML_CUDA=ON for a GPU back end
 #
-# It is a build of its own, not a subdirectory: an instrumented build of brink links the same optimised libraries.
-set(BRINK_LLAMA_DIR "" CACHE PATH "llama.cpp source tree; empty = fetch the pinned one")
-set(BRINK_LLAMA_BUILD "${PROJECT_SOURCE_DIR}/build/llama" CACHE PATH "where llama.cpp is built")
-set(BRINK_LLAMA_CMAKE_ARGS "" CACHE STRING "more arguments for llama.cpp's own build")
+# The environment gives their first values. It is a build of its own, not a subdirectory: an instrumented build of
+# brink links the same optimised libraries.
+set(BRINK_LLAMA_DIR "$ENV{BRINK_LLAMA_DIR}" CACHE PATH "llama.cpp source tree; empty = fetch the pinned one")
+set(BRINK_LLAMA_BUILD "$ENV{BRINK_LLAMA_BUILD}" CACHE PATH "where llama.cpp is built; empty = chosen")
+set(BRINK_LLAMA_CMAKE_ARGS "$ENV{BRINK_LLAMA_CMAKE_ARGS}" CACHE STRING "more arguments for llama.cpp's own build")
 
 set(llama_dir "${BRINK_LLAMA_DIR}")
 if(NOT llama_dir)
@@ -28,30 +30,48 @@ set(llama_arguments
   -DLLAMA_TOOLS_INSTALL=OFF -DLLAMA_OPENSSL=OFF
   # ggml's own threads wait politely; OpenMP's spin, and stall when another program wants the cores.
   -DGGML_OPENMP=OFF ${launcher} ${BRINK_LLAMA_CMAKE_ARGS})
-set(stamp "${BRINK_LLAMA_BUILD}/brink.stamp")
-set(wanted "${llama_dir} ${llama_arguments}")
-set(built "")
-if(EXISTS ${stamp})
-  file(READ ${stamp} built)
-endif()
-if(NOT built STREQUAL wanted)
-  message(STATUS "Building llama.cpp in ${BRINK_LLAMA_BUILD} (minutes, once)")
-  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${llama_dir} -B ${BRINK_LLAMA_BUILD} ${llama_arguments}
-                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${CMAKE_COMMAND} --build ${BRINK_LLAMA_BUILD}
-                          --target llama llama-common ggml llama-quantize llama-batched-bench
-                  COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${CMAKE_COMMAND} --install ${BRINK_LLAMA_BUILD}/ggml --prefix ${BRINK_LLAMA_BUILD}/ggml-install
-                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-  file(WRITE ${stamp} "${wanted}")
+set(llama_build "${BRINK_LLAMA_BUILD}")
+if(NOT llama_build AND BRINK_LLAMA_DIR)
+  set(llama_build "${PROJECT_SOURCE_DIR}/build/llama")
+elseif(NOT llama_build)
+  # ggml is tuned for the compiling machine, and a home folder may be shared between machines: the processor is in the name.
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -E -v -x c++ /dev/null
+                  OUTPUT_QUIET ERROR_VARIABLE native ERROR_STRIP_TRAILING_WHITESPACE)
+  string(SHA256 key "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${native} ${llama_arguments}")
+  string(SUBSTRING ${key} 0 12 key)
+  cmake_path(SET llama_build NORMALIZE "${llama_dir}/../../../llama-build-${key}")
 endif()
 
+# Builds llama.cpp unless the stamp says that this was done with the same arguments. One process at a time.
+function(brink_build_llama)
+  file(LOCK ${llama_build}/brink.lock GUARD FUNCTION)
+  set(stamp "${llama_build}/brink.stamp")
+  set(wanted "${llama_dir} ${llama_arguments}")
+  set(built "")
+  if(EXISTS ${stamp})
+    file(READ ${stamp} built)
+  endif()
+  if(built STREQUAL wanted)
+    return()
+  endif()
+  message(STATUS "Building llama.cpp in ${llama_build} (minutes, once)")
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${llama_dir} -B ${llama_build} ${llama_arguments}
+                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${llama_build}
+                          --target llama llama-common ggml llama-quantize llama-batched-bench
+                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --install ${llama_build}/ggml --prefix ${llama_build}/ggml-install
+                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${stamp} "${wanted}")
+endfunction()
+brink_build_llama()
+
 find_package(Threads REQUIRED)
-find_package(ggml REQUIRED CONFIG PATHS ${BRINK_LLAMA_BUILD}/ggml-install NO_DEFAULT_PATH)
+find_package(ggml REQUIRED CONFIG PATHS ${llama_build}/ggml-install NO_DEFAULT_PATH)
 add_library(brink_llama_cpp INTERFACE)
 target_include_directories(brink_llama_cpp SYSTEM INTERFACE
   ${llama_dir}/include ${llama_dir}/ggml/include ${llama_dir}/common ${llama_dir}/vendor)
-file(GLOB llama_common_libraries ${BRINK_LLAMA_BUILD}/common/*.a ${BRINK_LLAMA_BUILD}/vendor/*/*.a)
+file(GLOB llama_common_libraries ${llama_build}/common/*.a ${llama_build}/vendor/*/*.a)
 target_link_libraries(brink_llama_cpp INTERFACE
-  -Wl,--start-group ${llama_common_libraries} ${BRINK_LLAMA_BUILD}/src/libllama.a -Wl,--end-group
+  -Wl,--start-group ${llama_common_libraries} ${llama_build}/src/libllama.a -Wl,--end-group
   ggml::ggml Threads::Threads)

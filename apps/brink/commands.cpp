@@ -4,10 +4,25 @@
 
 namespace brink::cli {
 
+extern const Command kRun;
+extern const Command kInit;
+extern const Command kRead;
+extern const Command kShow;
+extern const Command kStat;
+extern const Command kExport;
+extern const Command kReport;
+extern const Command kList;
+#ifdef BRINK_HAVE_LLAMA
+extern const Command kBench;
+#endif
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kVersion};
+  static constexpr std::array kAll{&kRun,    &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
+#ifdef BRINK_HAVE_LLAMA
+                                   &kBench,
+#endif
+                                   &kVersion};
   return kAll;
 }
 

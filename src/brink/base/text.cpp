@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "brink/base/unicode.h"
+
 namespace brink {
 namespace {
 
@@ -17,12 +19,6 @@ std::pair<utf8proc_int32_t, utf8proc_ssize_t> front(std::string_view bytes) {
   const auto n = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(bytes.data()),
                                   static_cast<utf8proc_ssize_t>(bytes.size()), &code_point);
   return {code_point, n};
-}
-
-bool is_space(utf8proc_int32_t c) {
-  if ((c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x85) return true;
-  const auto category = utf8proc_category(c);
-  return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
 }
 
 }  // namespace
@@ -73,14 +69,14 @@ std::size_t count_code_points(std::string_view utf8) {
 std::string_view trim(std::string_view utf8) {
   while (!utf8.empty()) {
     const auto [code_point, n] = front(utf8);
-    if (n <= 0 || !is_space(code_point)) break;
+    if (n <= 0 || !is_space(static_cast<char32_t>(code_point))) break;
     utf8.remove_prefix(static_cast<std::size_t>(n));
   }
   while (!utf8.empty()) {
     std::size_t start = utf8.size() - 1;
     while (start > 0 && (static_cast<unsigned char>(utf8[start]) & 0xC0) == 0x80) --start;
     const auto [code_point, n] = front(utf8.substr(start));
-    if (n <= 0 || !is_space(code_point)) break;
+    if (n <= 0 || !is_space(static_cast<char32_t>(code_point))) break;
     utf8.remove_suffix(utf8.size() - start);
   }
   return utf8;

@@ -29,9 +29,10 @@ struct Configuration {
   auto operator<=>(const Configuration&) const = default;
 };
 
-/// All rows of a study, one per cell, sorted by configuration, item id, occurrence, variant.
+/// All rows of a study, one per cell, sorted by configuration, item id, occurrence, variant. Rows point into `items`:
+/// moving keeps them valid, a copy's rows still point into the original.
 struct Observations {
-  std::vector<std::vector<Item>> items;  // keeps what Observation::item points to
+  std::vector<std::vector<Item>> items;  // per data set; keeps what Observation::item points to
   std::vector<Observation> rows;
 };
 
@@ -39,7 +40,9 @@ struct Observations {
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
 
 /// Reads every record of a store by a profile ("paper"); offline, as often as one likes.
-/// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false.
+/// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false. A record
+/// that several cells share is read once. Read-outs stay in the store: Observation::read_out is left empty.
+/// Throws Error(kUsage) for an unknown profile, Error(kStore) when a cell's item is not in the store.
 Observations observe(const Store& store, std::string_view profile = "paper");
 
 }  // namespace brink

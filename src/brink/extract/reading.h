@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "brink/model/response.h"
+#include "brink/stats/trajectory.h"
 
 namespace brink {
 
@@ -17,16 +18,17 @@ inline constexpr int kNStatuses = 8;
 std::string_view to_string(Status status);
 
 /// Where the text an answer is made of came from, decided from the rendered prompt's tail and the tags in the text.
-/// Thinking may lie in several pieces, joined in `thinking`.
+/// Thinking may lie in several pieces; pieces are joined by nothing, tags belong to neither channel. Only this view
+/// drops them: the trajectory, and every offset, is the whole text with its tags.
 struct Channels {
   std::string thinking, response;
-  bool unfinished = false;  // thinking was opened and never closed
-  bool has_thinking = false;
+  bool unfinished = false;    // thinking was opened and never closed
+  bool has_thinking = false;  // `thinking` holds more than white space
 };
 
 /// A letter named on the way (position-bias.md 3.4).
 struct Mention {
-  char letter;       // 'A'..'Z', upper case
+  char letter;       // 'A'..'Z', upper case (Python's upper() leaves U+0130 and U+212A: here they are I and K)
   int pos;           // code points from the start of the trajectory
   int byte;          // bytes from the start
   int pattern;       // 1..9: the lowest-numbered pattern that found it
@@ -34,23 +36,17 @@ struct Mention {
   bool operator==(const Mention&) const = default;
 };
 
-/// CCP and switches of a mention list: App. A.3 and eq. 2 of the first seed, decisions.md 11.
-struct Trajectory {
-  int n_mentions = 0;
-  int n_switches = 0;
-  std::optional<double> ccp;          // A.3, in [0, 1]
-  std::string ccp_reason;             // "no_final", "no_mentions", "final_not_last" when ccp is undefined
-  std::optional<double> ccp_literal;  // A.3 to the letter: 0 when there are no mentions
-  std::optional<double> ccp_eq2;      // eq. 2: 1 where no closing run exists
-};
+/// CCP and switches of a mention list.
+using Trajectory = stats::TrajectoryStats;
 
 /// What a text answers, and how that was found.
 struct Reading {
   Status status = Status::kNoAnswer;
-  std::optional<int> slot;    // shown position, 0-based; set exactly when status is kOk
-  std::optional<int> option;  // index in Item::options; set by observe()
-  int rule = 0;               // 1..4: the pattern of the cascade that fired, 0 none
-  int pos = -1;               // code points: the letter that was read
+  std::optional<char> letter;  // the label that was read; also where it is not graded (cut, out of range)
+  std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk
+  std::optional<int> option;   // index in Item::options; set by observe()
+  int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
+  int pos = -1;                // code points: the letter that was read
   std::vector<Mention> mentions;
   Trajectory trajectory;
   int n_chars = 0;   // code points of the trajectory (thinking + response)
@@ -74,16 +70,44 @@ struct ReadInput {
   std::optional<Finish> finish = {};
 };
 
-/// Profile `paper`: A.2's cascade and A.3's mentions with Python's re semantics, exactly golden/extract.py.
+/// Profile `paper`: A.2's cascade and A.3's mentions with Python's re semantics, exactly golden/extract.py, on the
+/// whole text, thinking included. Bytes that are not UTF-8 count as U+FFFD. Linear in the text.
+///
+/// Status, the first that holds. "Cut" = finish is kLength or kContext.
+///   truncated_in_reasoning  cut with thinking unfinished: never graded, whatever the cascade found (rule, letter and
+///                           pos say what that was)
+///   ok                      the cascade found a letter; of a cut text patterns 1-3 only, since pattern 4 (a letter at
+///                           the end of the text) then sees where the limit fell
+///   out_of_range            the cascade finds a letter beyond the item's (of a cut text again by patterns 1-3)
+///   truncated               cut, no answer
+///   refused                 no answer, and the response opens with a refusal (a short list of English phrases)
+///   no_answer               else
+/// `multiple` never: the first match decides. `error` is not a text's: see failed_reading(). The trajectory's final
+/// letter is the graded one.
 Reading read_paper(const ReadInput& input);
 
-/// A.2 alone: the first pattern of the cascade with a match, on code points.
+/// The reading of a request that failed.
+Reading failed_reading(std::string message);
+
+/// App. A.4 to the letter, `<think>(.*?)</think>(.*)` over all lines: what stands before the tag is in neither part.
+/// Without a match thinking is empty and the response everything. Tables use split_channels().
+struct ThinkSplit {
+  std::string_view thinking, response;  // into the text
+  bool matched = false;
+};
+ThinkSplit paper_think_split(std::string_view text);
+
+/// A.2 alone: the first pattern of the cascade with a match, and within it the first match. Letters A.. of
+/// n_options (2..26) options, upper case only.
 struct Final {
   char letter;
   int pattern;     // 1..4
   int letter_pos;  // code points
 };
 std::optional<Final> paper_final(std::string_view text, int n_options);
+
+/// A.3 alone: every match of the nine patterns, case ignored, by position; of several at one letter the
+/// lowest-numbered.
 std::vector<Mention> paper_mentions(std::string_view text, int n_options);
 
 /// @param length  code points of the trajectory. Mentions sorted by position.

@@ -14,28 +14,40 @@ namespace brink {
 
 /// One number of a table, long form, so that export is one loop. Foundation 8.
 struct Result {
-  std::string metric;                        // "pbs", "excess_pbs", "accuracy", ...
-  std::map<std::string, std::string> group;  // model, dataset, mode, [item], [slot], [subject], ...
+  std::string metric;                        // name of the table's row: "pbs", "excess_pbs", "accuracy", ...
+  std::map<std::string, std::string> group;  // model, dataset, mode, treatment, then what kGroupKeys describes
   std::optional<double> value, low, high;    // 95 % interval
   std::optional<double> null;                // value expected under the null
   std::optional<double> p;
-  std::string p_kind;                   // "exact", "chi2", "monte_carlo", ...
+  std::string p_kind;                   // "exact", "chi2(3)", "monte_carlo", ...
   int n = 0;                            // observations behind the value
   int n_clusters = 0;                   // items behind it
   std::map<std::string, int> left_out;  // status or reason -> count
   std::string unit;
-  std::string reason;  // why value (or p) is absent
+  std::string reason;  // why value, interval or p is absent
 };
+
+/// A key of Result::group besides model, dataset, mode and treatment.
+struct GroupKey {
+  std::string_view name, summary;
+};
+std::span<const GroupKey> group_keys();
+
+/// The two sets of items a configuration has results for. The second exists only where it differs from the first.
+inline constexpr std::string_view kAllItems = "all items";
+inline constexpr std::string_view kWithoutPositional = "without positional options";
 
 /// The rows of one configuration, by item: what a metric computes on.
 struct ItemRows {
   const Item* item;
   std::vector<const Observation*> variants;  // in variant order; recorded ones only
+  int n_planned = 0;                         // cells of the design, recorded or not
 };
 
 struct MetricInput {
   Configuration configuration;
-  std::vector<ItemRows> items;  // sorted by item id
+  std::vector<ItemRows> items;  // sorted by item id; an item that repeats in the data set stands once
+  int n_repeated = 0;           // repeats left out
   std::uint64_t seed = 0;       // of every resampling
   int n_bootstrap = 2000;
 };
@@ -46,13 +58,24 @@ struct Metric {
   std::string_view summary;  // one sentence
   std::string_view unit;     // "" for a pure number
   std::string_view source;   // paper, equation
-  std::string_view needs;    // "readings", "permutations", "log-probabilities"
+  std::string_view needs;    // of the records: "readings", "balanced permutations", "gold", "text", "token counts"
+
+  /// At least one Result for the configuration as a whole; more with `item`, `slot`, `n_options` or `status` in
+  /// their group. metric, unit and the rest of the group are filled in by compute_metrics.
   std::vector<Result> (*compute)(const MetricInput&);
 };
 
 std::span<const Metric* const> metrics();
 
-/// Every metric on every configuration, and on every subject or other tag when `group_by` names one.
+/// The table as a page of documentation (docs/metrics.md).
+std::string metrics_markdown();
+
+/// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Rows per item
+/// come once, from the configuration's whole set of items. Throws Error(kUsage) when no item has the tag.
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {});
+
+/// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
+const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,
+                          const std::map<std::string, std::string>& more = {});
 
 }  // namespace brink

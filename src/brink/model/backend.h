@@ -67,8 +67,8 @@ struct EndpointSpec {
   int n_parallel = 0;             // sequences decoded together; 0 = chosen
   int n_threads = 0;              // 0 = physical cores
   int gpu_layers = 0;
-  bool deterministic = true;  // the bitwise mode; false = the fastest
-  std::string chat_template;  // text that replaces the model's own; empty = the model's
+  bool deterministic = true;       // the bitwise mode; false = the fastest
+  std::string chat_template = {};  // text that replaces the model's own; empty = the model's
   std::string kv_type = "f16";
 };
 

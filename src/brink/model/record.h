@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "brink/base/sha256.h"
+#include "brink/dataset/item.h"
 #include "brink/model/request.h"
 #include "brink/model/response.h"
 

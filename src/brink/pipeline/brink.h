@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "brink/extract/observations.h"
@@ -15,19 +16,30 @@ namespace brink {
 
 /// The library's front door: run a study, read and measure a store. Prints nothing.
 
+/// Names a study's [model.X] tables may give as `backend`.
+std::vector<std::string> backend_names();
+
 struct RunOptions {
-  bool retry_failed = false;
-  std::string source_text;  // the study file as written, kept in the store
+  bool retry_failed = false;  // ask again for what failed before
+  std::string source_text;    // the study file as written, kept in the store
 };
 
-/// Runs or resumes a whole study into its store. Data sets are read first, so that a bad file costs no token.
-RunSummary run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch);
+/// What happened beside the records: shown to the person who ran it.
+struct StudyOutcome {
+  RunSummary summary;
+  std::vector<std::string> warnings;  // dirt of the data, changed templates, ...
+};
+
+/// Runs or resumes a whole study into its store. Data sets are read and every request planned before a model
+/// generates its first token, so that a bad file costs nothing. Throws Error.
+StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch);
 
 /// Readings and results of a store, offline.
 struct Analysis {
   Observations observations;
   std::vector<Result> results;
 };
+/// @param group_by  name of an item tag ("subject"): every metric once more for each of its values.
 Analysis analyse(const Store& store, std::string_view group_by = {});
 
 }  // namespace brink

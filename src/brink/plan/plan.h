@@ -23,16 +23,20 @@ struct PlannedConfiguration {
   std::vector<PlannedItem> items;  // in run order: by SHA-256(seed, item hash)
 };
 
-/// The whole design of one model, a pure function of its arguments. Items are the subsets the study asks for.
+/// The whole design of one model, a pure function of its arguments: data sets in the study's order, within each the
+/// modes. Items are those that select_items() takes; a data set that is already selected gives the same plan.
 /// Throws Error(kUsage) naming the item and line when a permutation set does not fit it.
+/// @param datasets  one for every DataSpec of the study, found by name.
 std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
                                        std::span<const Dataset> datasets);
 
-/// What is still to send: the bundles of a configuration without requests that have a record. A request that several
-/// cells share is sent once.
+/// What is still to send: the bundles of a configuration without requests that have a record, in its order. A request
+/// that several cells share is sent once.
+/// @param recorded  ids that have a record; those returned join it, so that a later configuration does not repeat them.
 std::vector<Bundle> to_send(const PlannedConfiguration& configuration, std::unordered_set<Sha256>& recorded);
 
-/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset.
+/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
+/// order. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses.
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
 
 }  // namespace brink

@@ -29,6 +29,7 @@ struct PermutationSpec {
   std::string kind = "cyclic";  // "cyclic", "none", "reversed", "all", "random", "pairs"
   int n = 0;                    // of random:n; 0 otherwise
 
+  std::string text() const;  // as a study file writes it: "cyclic", "random:8"
   bool operator==(const PermutationSpec&) const = default;
 };
 

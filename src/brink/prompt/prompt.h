@@ -10,9 +10,18 @@
 
 namespace brink {
 
-/// The variants of an item under a permutation set, in order; variant 0 is the file's order except for `random`.
-/// cyclic: shift s puts option i at slot (i + s) mod m, so order[(i + s) mod m] = i (decisions.md 1).
-/// Throws Error(kUsage) when `all` would need more than 120 variants, or `pairs` meets m != 2.
+/// The variants of an item with m options under a permutation set, in order. Variant 0 is the file's order except for
+/// `reversed` and `random`.
+///
+///   none      the file's order
+///   cyclic    m shifts: at shift s option i is at slot (i + s) mod m, so order[(i + s) mod m] = i
+///   reversed  the m shifts of the reversed order
+///   all       the m! orders, lexicographic
+///   random:n  n distinct orders, a function of (study seed, item content); min(n, m!) of them, and a larger n extends
+///             a smaller one
+///   pairs     both orders of two options
+///
+/// Throws Error(kUsage), naming the item, when `all` would need more than 120 variants or `pairs` meets m != 2.
 std::vector<Variant> variants(const Item& item, const PermutationSpec& set, std::uint64_t study_seed);
 
 /// Label of a slot: "A", "B", ... for label_set "letters".

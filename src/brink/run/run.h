@@ -11,28 +11,38 @@
 
 namespace brink {
 
-/// What a run tells whoever watches; after every record.
+/// What a run tells whoever watches: once when a configuration starts, after every record, once when it ends.
 struct Progress {
   std::string model, dataset, mode;
-  int n_done = 0;  // records of this configuration, those found in the store included
-  int n_total = 0;
-  int n_failed = 0;
-  int n_read = 0;                                       // of those made now, how many the reader gave an answer for
-  int n_made = 0;                                       // made now
+  int n_done = 0;    // requests of this configuration with a record, those found in the store included
+  int n_total = 0;   // requests of this configuration; cells that share one count once
+  int n_made = 0;    // records made now
+  int n_failed = 0;  // of those, failures
+  int n_read = 0;    // of those, how many the reader found an answer in
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens, made now
   double elapsed_s = 0;                                 // of this configuration
-  double store_s = 0;                                   // of it, spent storing and reading
+  bool ended = false;
 };
 using Watch = std::function<void(const Progress&)>;
 
+/// Whether a reading of the completion has an answer: the live share of progress. Nothing is stored of it.
+using HasAnswer = std::function<bool(const Completion&, int n_options)>;
+
 struct RunSummary {
   int n_made = 0, n_found = 0, n_failed = 0;
+  long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens
   bool stopped = false;
-  double wall_s = 0, plan_s = 0, store_s = 0, read_s = 0;
+  double wall_s = 0;   // from the first request to the last record
+  double plan_s = 0;   // reading data, planning, marking cells
+  double store_s = 0;  // appending records
+  double read_s = 0;   // reading answers for the progress
+
+  RunSummary& operator+=(const RunSummary& other);
 };
 
-/// Sends what has no record, stores each response as it comes. Resuming is running again.
-RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, std::stop_token stop,
-               const Watch& watch);
+/// Sends what has no record and stores each response as it comes; resuming is running again. Cells are marked first.
+/// A record is stored whole before the next response is taken, so an abort() loses at most what is in flight.
+RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
+               std::stop_token stop, const Watch& watch);
 
 }  // namespace brink

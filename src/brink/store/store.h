@@ -41,11 +41,19 @@ class Store {
   std::optional<StudyRow> study() const;  // the latest
 
   void put_model(const std::string& name, const ModelKey& key, const Provenance& made);
-  void put_dataset(const Dataset& dataset);  // items and dirt; idempotent
+  struct ModelRow {
+    std::string name;
+    ModelKey key;
+    Provenance made;
+  };
+  std::vector<ModelRow> models() const;  // in order of first use; a name returns when its key or provenance changed
+  /// Idempotent. Items add to those of an earlier call (a larger subset extends a smaller one); dirt is the latest.
+  void put_dataset(const Dataset& dataset);
   std::vector<std::string> datasets() const;
   Dataset dataset(const std::string& name) const;
 
-  /// Marks which cells the study has; idempotent, one transaction.
+  /// Marks which cells the study has; idempotent, one transaction. A cell put again with another record (the study
+  /// changed) belongs to the later one; the earlier record stays.
   void put_cells(std::span<const Cell> cells);
   std::vector<Cell> cells() const;
 
@@ -58,9 +66,10 @@ class Store {
   std::unordered_set<Sha256> record_ids() const;
   std::unordered_set<Sha256> failed_ids() const;
   std::optional<Record> record(const Sha256& id) const;
-  /// Every record in order of appending, one at a time: memory does not grow with their number.
+  /// Every record in order of appending, one at a time: memory does not grow with their number. `visit` may read the
+  /// store, but not write it.
   void each_record(const std::function<void(const Record&)>& visit) const;
-  /// As each_record without token ids, log-probabilities and states: what reading texts needs.
+  /// As each_record without token ids, log-probabilities, read-out and states: what reading texts needs.
   void each_text(const std::function<void(const Record&)>& visit) const;
   int n_records() const;
 

@@ -29,7 +29,9 @@ struct DataSpec {
   SourceLine at;
 };
 
+/// What happens to items whose options name other options: moving those changes what they mean.
 enum class OnPositional { kKeep, kDrop, kError };
+std::string_view to_string(OnPositional policy);  // "keep", "drop", "error"
 
 /// A whole experiment. Data only: modes and formats are resolved by read_study.
 struct Study {
@@ -42,17 +44,23 @@ struct Study {
   Decoding decoding;
   OnPositional on_positional_options = OnPositional::kKeep;
   std::vector<Site> captures;
-  std::filesystem::path store;  // empty = the study file's name with ".brink"
+  std::filesystem::path store;  // read_study fills in the study file's name with ".brink"
 
-  /// Canonical JSON of everything above but paths and machine settings; its hash names the study in the store.
+  /// Canonical JSON of everything above but paths and machine settings (threads, n_parallel, gpu_layers); its hash
+  /// names the study in the store.
   std::string canonical() const;
 };
 
-/// Reads and checks a study file. Every mistake (unknown key with a suggestion, wrong type, missing or unknown value)
-/// is collected, and thrown together as one Error(kUsage) whose text has a line each.
+/// Reads and checks a study file (docs/study-file.md). Every mistake (unknown key with a suggestion, wrong type,
+/// missing or unknown value) is collected, and thrown together as one Error(kUsage) whose text has a line each. What it
+/// names on disk is not opened, chat templates apart: data sets and models report for themselves.
+/// @param path            of the file: relative paths in it start at its folder, and a leading "~/" is $HOME.
 /// @param known_backends  names a [model.X] table may use; the table itself is a later stage.
 Study read_study(std::string_view toml, const std::filesystem::path& path,
                  const std::vector<std::string>& known_backends);
 Study read_study_file(const std::filesystem::path& path, const std::vector<std::string>& known_backends);
+
+/// A commented study file to start from; it reads without mistakes.
+std::string_view example_study();
 
 }  // namespace brink

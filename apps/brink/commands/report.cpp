@@ -1,0 +1,64 @@
+#include <fmt/core.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "../command.h"
+#include "brink/pipeline/brink.h"
+#include "brink/report/json_report.h"
+#include "brink/report/notes.h"
+#include "brink/report/text_report.h"
+
+namespace brink::cli {
+namespace {
+
+struct Options {
+  std::string store, by;
+  bool json = false;
+  int width = 0;
+};
+
+/// Columns of the terminal, within what reads well; 120 where the output is a file.
+int width_of_output() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 120;
+  return std::clamp<int>(size.ws_col, 60, 160);
+}
+
+void run(const Options& options) {
+  const Store store = Store::open(options.store, Store::Mode::kRead);
+  const Analysis analysis = analyse(store, options.by);
+  if (options.json) {
+    fmt::print("{}\n", json_report(analysis.results).dump(2));
+    return;
+  }
+  const TextReportOptions text{.width = options.width > 0 ? options.width : width_of_output(),
+                               .group_by = options.by,
+                               .warnings = provenance_warnings(store)};
+  fmt::print("{}", text_report(analysis.observations, analysis.results, text));
+}
+
+void configure(CLI::App& app, int&) {
+  const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
+  app.add_option("store", options->store, "a study's store, as study.brink")->required();
+  app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
+  app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
+  app.add_option("--width", options->width, "columns to write in; default: the terminal's")
+      ->check(CLI::Range(40, 1000));
+  app.callback([options] { run(*options); });
+}
+
+}  // namespace
+
+extern constinit const Command kReport{
+    .name = "report",
+    .summary = "print what a study found: does the order of the options matter, and what was left out",
+    .example = "brink report study.brink --by subject",
+    .configure = configure,
+};
+
+}  // namespace brink::cli

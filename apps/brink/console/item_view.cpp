@@ -1,0 +1,108 @@
+#include "item_view.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "styled_text.h"
+
+namespace brink::cli {
+namespace {
+
+constexpr int kLeastColumn = 36;  // narrower columns are hard to read
+constexpr int kGap = 3;
+constexpr std::size_t kMentionsListed = 12;
+
+std::string number(const std::optional<double>& v) { return v ? fmt::format("{:.3f}", *v) : "n/a"; }
+
+// The options in the order shown; ">" marks the choice, "*" the gold option.
+void add_options(StyledText& to, const Observation& row) {
+  for (std::size_t slot = 0; slot < row.variant.order.size(); ++slot) {
+    const int option = row.variant.order[slot];
+    const bool chosen = row.reading.slot == static_cast<int>(slot);
+    const bool gold = option == row.item->gold_option();
+    const Style style = chosen ? (gold ? Style::kGood : Style::kBad) : gold ? Style::kBold : Style::kPlain;
+    append(to, fmt::format("{}{}{}. ", chosen ? '>' : ' ', gold ? '*' : ' ', static_cast<char>('A' + slot)), style);
+    append(to, row.item->options.at(static_cast<std::size_t>(option)), style);
+    append(to, "\n");
+  }
+}
+
+void add_reading(StyledText& to, const Observation& row) {
+  const Reading& r = row.reading;
+  std::string status(to_string(r.status));
+  if (r.rule > 0) status += fmt::format(", rule {}", r.rule);
+  if (r.letter) status += fmt::format(", {}", *r.letter);
+  append(to, status, r.status == Status::kOk ? Style::kBold : Style::kBad);
+  if (r.option) {
+    append(to, " = ");
+    append(to, row.item->options.at(static_cast<std::size_t>(*r.option)));
+  }
+  if (!r.note.empty()) append(to, "\n" + r.note);
+  if (r.status == Status::kError) return;
+  const Trajectory& t = r.trajectory;
+  append(to, fmt::format("\nCCP {}{}, eq. 2 {}\nswitches {}, mentions {}", number(t.ccp),
+                         t.ccp ? "" : " (" + t.ccp_reason + ")", number(t.ccp_eq2), t.n_switches, t.n_mentions));
+  for (std::size_t i = 0; i < std::min(kMentionsListed, r.mentions.size()); ++i)
+    append(to, fmt::format("{}{}@{}", i == 0 ? ": " : " ", r.mentions[i].letter, r.mentions[i].pos), Style::kDim);
+  if (r.mentions.size() > kMentionsListed) append(to, " ...", Style::kDim);
+  append(to, fmt::format("\n{} characters, {} tokens, ended by {}\n\n", r.n_chars, r.n_tokens, to_string(row.finish)));
+}
+
+// One glyph a character, so positions in characters are positions in the list.
+void add_text(StyledText& to, const ShownRow& shown) {
+  StyledText text;
+  append(text, shown.text);
+  const auto mark = [&](int pos, Style style) {
+    if (pos >= 0 && static_cast<std::size_t>(pos) < text.size()) text[static_cast<std::size_t>(pos)].style = style;
+  };
+  for (const Mention& m : shown.row->reading.mentions) mark(m.pos, Style::kMention);
+  mark(shown.row->reading.pos, Style::kAnswer);
+  to.insert(to.end(), text.begin(), text.end());
+}
+
+StyledText column_of(const ShownRow& shown) {
+  const Observation& row = *shown.row;
+  StyledText column;
+  append(column, fmt::format("variant {}", row.key.variant), Style::kBold);
+  if (row.key.trial > 0) append(column, fmt::format(", trial {}", row.key.trial));
+  append(column, "\n");
+  add_options(column, row);
+  if (!row.recorded) {
+    append(column, "not asked yet", Style::kDim);
+    return column;
+  }
+  add_reading(column, row);
+  add_text(column, shown);
+  return column;
+}
+
+}  // namespace
+
+std::string view_variants(const std::vector<ShownRow>& rows, const ViewOptions& options) {
+  const int n = static_cast<int>(rows.size());
+  const int fitting = std::clamp((options.width + kGap) / (kLeastColumn + kGap), 1, std::max(1, n));
+  const int n_bands = (n + fitting - 1) / std::max(1, fitting);
+  const int n_columns = n_bands == 0 ? 1 : (n + n_bands - 1) / n_bands;  // bands of equal length: 4 as 2 + 2, not 3 + 1
+  const int width = (options.width + kGap) / n_columns - kGap;
+  std::string out;
+  for (int begin = 0; begin < n; begin += n_columns) {
+    std::vector<StyledText> band;
+    for (int i = begin; i < std::min(n, begin + n_columns); ++i)
+      band.push_back(column_of(rows[static_cast<std::size_t>(i)]));
+    out += side_by_side(band, width, kGap, options.colour) + "\n";
+  }
+  return out;
+}
+
+std::string view_item(const Item& item, const std::string& dataset, const ViewOptions& options) {
+  StyledText text;
+  append(text, dataset + " / " + item.id, Style::kBold);
+  append(text, "  " + item.hash.short_hex(), Style::kDim);
+  for (const auto& [name, value] : item.tags) append(text, "  " + name + ": " + value, Style::kDim);
+  if (!item.passage.empty()) append(text, "\n\n" + item.passage);
+  append(text, "\n\n" + item.stem);
+  return side_by_side({text}, options.width, 0, options.colour);
+}
+
+}  // namespace brink::cli

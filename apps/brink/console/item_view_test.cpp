@@ -1,0 +1,62 @@
+#include "item_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace brink::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ItemView : public testing::Test {
+ protected:
+  ItemView() {
+    item.id = "q1";
+    item.stem = "Which metal?";
+    item.options = {"copper", "zinc"};
+    item.gold = 1;
+    const std::vector<std::string> texts{"So A. The answer is (B).", "The answer is (B).", ""};
+    for (int v = 0; v < 3; ++v) {
+      Observation row;
+      row.item = &item;
+      row.key.variant = v;
+      row.variant.order = v == 1 ? std::vector{1, 0} : std::vector{0, 1};
+      row.recorded = v < 2;
+      row.reading = read_paper({.text = texts[static_cast<std::size_t>(v)], .n_options = 2});
+      if (row.reading.slot) row.reading.option = row.variant.order[static_cast<std::size_t>(*row.reading.slot)];
+      rows.push_back(row);
+    }
+    for (std::size_t v = 0; v < rows.size(); ++v) shown.push_back({&rows[v], texts[v]});
+  }
+
+  Item item;
+  std::vector<Observation> rows;
+  std::vector<ShownRow> shown;
+};
+
+TEST_F(ItemView, MarksChoiceAndGoldInTheOrderShown) {
+  const std::string out = view_variants({shown[0]}, {.width = 60});
+  EXPECT_THAT(out, HasSubstr("  A. copper\n>*B. zinc\n"));
+  EXPECT_THAT(out, HasSubstr("ok, rule 1, B = zinc\nCCP 0.875, eq. 2 0.875\nswitches 1, mentions 2: A@3 B@21\n"));
+  EXPECT_THAT(view_variants({shown[1]}, {.width = 60}), HasSubstr(" *A. zinc\n> B. copper\n"));
+  EXPECT_THAT(view_variants({shown[2]}, {.width = 60}), HasSubstr("not asked yet"));
+}
+
+TEST_F(ItemView, ColoursMentionsAndTheAnswer) {
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 60, .colour = true}),
+              HasSubstr("So \x1b[1;33mA\x1b[0m. The answer is (\x1b[1;7mB\x1b[0m)."));
+  EXPECT_THAT(view_variants(shown, {.width = 60}), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(ItemView, PutsAsManyOrdersSideBySideAsFit) {
+  EXPECT_THAT(view_variants(shown, {.width = 120}), testing::ContainsRegex("variant 0 +variant 1 +variant 2\n"));
+  const std::string two = view_variants(shown, {.width = 80});
+  EXPECT_THAT(two, testing::ContainsRegex("variant 0 +variant 1\n"));
+  EXPECT_THAT(two, HasSubstr("\nvariant 2\n"));
+  EXPECT_THAT(view_variants(shown, {.width = 30}), HasSubstr("variant 0\n"));
+  EXPECT_EQ(view_variants({}, {.width = 80}), "");
+}
+
+}  // namespace
+}  // namespace brink::cli

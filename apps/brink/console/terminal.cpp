@@ -1,0 +1,36 @@
+#include "terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace brink::cli {
+namespace {
+
+constexpr int kStandard = 100, kLeast = 20, kMost = 1000;
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+}  // namespace
+
+int output_width() {
+  winsize size{};
+  int columns = kStandard;
+  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    columns = size.ws_col;
+  else if (const int set = std::atoi(environment("COLUMNS").data()); set > 0)
+    columns = set;
+  return std::clamp(columns, kLeast, kMost);
+}
+
+bool output_takes_colour() {
+  return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+}  // namespace brink::cli

@@ -1,0 +1,158 @@
+#include "scripts.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "brink/base/error.h"
+#include "brink/base/text.h"
+
+namespace brink::scripted {
+namespace {
+
+using Options = std::span<const std::string>;
+using Text = std::optional<std::string>;
+
+int first_slot(Options, SplitMix64&) { return 0; }
+
+// The option whose text has the least hash: the same content whatever the order.
+int content_slot(Options options, SplitMix64&) {
+  const auto least = std::min_element(options.begin(), options.end(),
+                                      [](const auto& a, const auto& b) { return sha256(a) < sha256(b); });
+  return options.empty() ? 0 : static_cast<int>(least - options.begin());
+}
+
+int guessed_slot(Options options, SplitMix64& draw) {
+  return options.empty() ? 0 : static_cast<int>(draw.below(options.size()));
+}
+
+std::string repeated(std::string_view sentence, int n) {
+  std::string out;
+  for (int i = 0; i < n; ++i) out += sentence;
+  return out;
+}
+
+Text answer(char letter, char, int) { return std::string("The answer is (") + letter + ")."; }
+
+Text think(char letter, char other, int) {
+  using namespace std::string_literals;
+  return "<think>\nLet me consider each option. Option "s + other + " looks plausible. I think the answer is " + other +
+         ". Wait, let me check again. Option " + letter + " fits better, so the answer is " + letter +
+         ".\n</think>\n\nThe answer is (" + letter + ").";
+}
+
+constexpr std::string_view kBabble = "Let me think about it once more. ";
+
+Text truncate(char, char, int n_tokens) { return repeated(kBabble, n_tokens); }
+Text overthink(char, char, int n_tokens) { return "<think>\n" + repeated(kBabble, n_tokens); }
+Text vague(char, char, int) { return "It depends on how the question is understood."; }
+Text multiple(char letter, char other, int) {
+  return std::string("The answer is (") + letter + ") and the answer is (" + other + ").";
+}
+Text out_of_range(char, char, int) { return "The answer is (Z)."; }
+Text refuse(char, char, int) { return "I'm sorry, but I can't help with that."; }
+Text fail(char, char, int) { return std::nullopt; }
+
+constexpr std::array kScripts{
+    Script{"content", "answers the same content in every order", 1, content_slot, answer},
+    Script{"guess", "answers a slot at random", 1, guessed_slot, answer},
+    Script{"first", "answers slot A", 1, first_slot, answer},
+    Script{"position", "answers slot A for half of the requests, the same content for the others", 0.5, first_slot,
+           answer},
+    Script{"think", "thinks aloud, leaning to another option before it switches to its answer", 1, content_slot, think},
+    Script{"truncate", "writes on until the token limit", 1, content_slot, truncate},
+    Script{"overthink", "thinks until the token limit", 1, content_slot, overthink},
+    Script{"vague", "answers nothing", 1, content_slot, vague},
+    Script{"multiple", "answers two letters", 1, content_slot, multiple},
+    Script{"out_of_range", "answers a letter that no option has", 1, content_slot, out_of_range},
+    Script{"refuse", "refuses", 1, content_slot, refuse},
+    Script{"fail", "fails: no completion", 1, content_slot, fail},
+    Script{"mixed", "does what another script does, drawn for every request", 1, content_slot, nullptr},
+};
+
+const Script& find(std::string_view name) {
+  return *std::find_if(kScripts.begin(), kScripts.end(), [&](const Script& s) { return s.name == name; });
+}
+
+// Lines of the last user turn, or of the raw text.
+std::string_view question_text(const Input& input) {
+  if (const auto* raw = std::get_if<RawText>(&input)) return raw->text;
+  if (const auto* messages = std::get_if<Messages>(&input))
+    for (auto m = messages->rbegin(); m != messages->rend(); ++m)
+      if (m->role == "user") return m->content;
+  return {};
+}
+
+SplitMix64 draw_for(const Request& request) {
+  Request part = request;
+  part.prefix.reset();
+  part.decoding = {};
+  part.decoding.temperature = request.decoding.temperature;
+  return SplitMix64(part.id().head());
+}
+
+const Script& played(const Choice& choice, SplitMix64& draw) {
+  const Script& content = find("content");
+  if (draw.uniform() >= choice.share) return choice.script == &content ? find("guess") : content;
+  if (choice.script->text) return *choice.script;
+  return kScripts[draw.below(kScripts.size() - 1)];  // `mixed` is the last
+}
+
+}  // namespace
+
+std::span<const Script> scripts() { return kScripts; }
+
+std::vector<std::string> shown_options(const Input& input) {
+  std::vector<std::string> out;
+  std::string_view text = question_text(input);
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    if (line.size() < 3 || line.substr(1, 2) != ". ") continue;
+    if (line[0] == 'A')
+      out.clear();
+    else if (line[0] != static_cast<char>('A' + out.size()))
+      continue;
+    out.emplace_back(line.substr(3));
+  }
+  return out;
+}
+
+Choice parse_choice(std::string_view path) {
+  const std::size_t colon = path.find(':');
+  const std::string_view name = path.substr(0, colon);
+  const std::string where = "scripted model '" + std::string(path) + "': ";
+  std::vector<std::string> names;
+  std::string known;
+  for (const Script& s : kScripts) {
+    if (s.name != name) {
+      names.emplace_back(s.name);
+      known += (known.empty() ? "" : ", ") + names.back();
+      continue;
+    }
+    if (colon == std::string_view::npos) return {&s, s.standard_share};
+    const std::string_view number = path.substr(colon + 1);
+    double share = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), share);
+    if (error != std::errc{} || end != number.data() + number.size() || !(share >= 0 && share <= 1))
+      throw Error(ErrorKind::kModel, where + "'" + std::string(number) + "' is not a share",
+                  "write a number from 0 to 1, as in '" + std::string(name) + ":0.5'");
+    return {&s, share};
+  }
+  const std::string close = closest(name, names);
+  throw Error(ErrorKind::kModel, where + "there is no such script",
+              (close.empty() ? "" : "did you mean '" + close + "'? ") + "known scripts: " + known);
+}
+
+Performance perform(const Choice& choice, const Request& request, int n_tokens) {
+  SplitMix64 draw = draw_for(request);
+  const std::vector<std::string> options = shown_options(request.input);
+  const Script& script = played(choice, draw);
+  const int slot = script.slot(options, draw);
+  const int n_options = std::max(1, static_cast<int>(options.size()));
+  const auto letter = [](int i) { return static_cast<char>('A' + i); };
+  return {letter(slot), script.text(letter(slot), letter((slot + 1) % n_options), n_tokens)};
+}
+
+}  // namespace brink::scripted

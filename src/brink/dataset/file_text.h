@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "brink/base/sha256.h"
+
+namespace brink {
+
+/// A data file as text.
+struct FileText {
+  std::string text;        // decompressed, valid UTF-8, without byte-order mark
+  Sha256 file;             // of the bytes on disk
+  int truncated_line = 0;  // this last line ends inside a character and is left out of `text`; 0 = none
+};
+
+/// gzip (one member or several) is recognised by its first bytes. Refused with Error(kInput): truncated or corrupt
+/// gzip, more than 2 GiB of text, UTF-16 and other bytes that are not UTF-8 (naming file:line).
+FileText decode_file_text(std::string_view bytes, const std::filesystem::path& path);
+
+/// Reads a file and decodes it.
+FileText read_file_text(const std::filesystem::path& path);
+
+}  // namespace brink

@@ -1,0 +1,219 @@
+#include "brink/export/export.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "brink/base/error.h"
+#include "brink/export/columns.h"
+#include "brink/export/csv_file.h"
+#include "brink/metrics/result_json.h"
+
+namespace brink {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 7> kFiles = {"records.csv", "records.jsonl", "mentions.csv", "items.csv",
+                                                    "results.csv", "results.jsonl", "schema.json"};
+
+std::string dump(const Json& v) { return v.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string csv_text(const Json& v) {
+  if (v.is_null()) return {};
+  return v.is_string() ? v.get<std::string>() : dump(v);
+}
+
+template <class Row>
+void write_header(OutputFile& file, std::span<const Column<Row>> columns) {
+  for (const auto& c : columns) file.field(c.name);
+  file.end_record();
+}
+
+template <class Row>
+void write_row(OutputFile& file, std::span<const Column<Row>> columns, const Row& row) {
+  for (const auto& c : columns) file.field(csv_text(c.get(row)));
+  file.end_record();
+}
+
+/// The items the rows are about, by data set.
+std::vector<ItemRow> items_of(const Observations& obs) {
+  std::vector<ItemRow> items;
+  std::set<std::pair<std::string_view, const Item*>> seen;
+  for (const Observation& row : obs.rows) {
+    if (seen.emplace(row.key.dataset, row.item).second) items.push_back({row.key.dataset, row.item});
+  }
+  return items;
+}
+
+/// Keys of the results' groups: those every study has first, tags after them.
+std::vector<std::string> group_columns(std::span<const Result> results) {
+  std::set<std::string> tags;
+  for (const Result& r : results) {
+    for (const auto& [key, value] : r.group) tags.insert(key);
+  }
+  std::vector<std::string> columns;
+  for (const GroupKey& key : group_keys()) {
+    columns.emplace_back(key.name);
+    tags.erase(columns.back());
+  }
+  columns.insert(columns.end(), tags.begin(), tags.end());
+  return columns;
+}
+
+void write_records(const Observations& obs, const TextOf& text_of, const fs::path& dir) {
+  OutputFile csv(dir / "records.csv"), lines(dir / "records.jsonl"), mentions(dir / "mentions.csv");
+  write_header(csv, record_columns());
+  write_header(mentions, mention_columns());
+  for (const Observation& row : obs.rows) {
+    write_row(csv, record_columns(), row);
+    Json object;
+    for (const auto& c : record_columns()) object[std::string(c.name)] = c.get(row);
+    const std::optional<std::string> text = row.recorded && text_of ? text_of(row.key) : std::nullopt;
+    object["text"] = text ? Json(*text) : Json(nullptr);
+    lines.write(dump(object) + "\n");
+    for (const Mention& m : row.reading.mentions) write_row(mentions, mention_columns(), MentionRow{&row, &m});
+  }
+  csv.close();
+  lines.close();
+  mentions.close();
+}
+
+void write_items(const Observations& obs, const fs::path& dir) {
+  OutputFile csv(dir / "items.csv");
+  write_header(csv, item_columns());
+  for (const ItemRow& item : items_of(obs)) write_row(csv, item_columns(), item);
+  csv.close();
+}
+
+void write_results(std::span<const Result> results, const fs::path& dir) {
+  OutputFile csv(dir / "results.csv"), lines(dir / "results.jsonl");
+  const std::vector<std::string> groups = group_columns(results);
+  csv.field("metric");
+  for (const std::string& g : groups) csv.field(g);
+  write_header(csv, result_columns());
+  for (const Result& r : results) {
+    csv.field(r.metric);
+    for (const std::string& g : groups) {
+      const auto it = r.group.find(g);
+      csv.field(it == r.group.end() ? "" : it->second);
+    }
+    write_row(csv, result_columns(), r);
+    lines.write(dump(result_json(r)) + "\n");
+  }
+  csv.close();
+  lines.close();
+}
+
+Json column_json(std::string_view name, std::string_view type, std::string_view what) {
+  return {{"name", name}, {"type", type}, {"description", what}};
+}
+
+template <class Row>
+Json columns_json(std::span<const Column<Row>> columns) {
+  Json list = Json::array();
+  for (const auto& c : columns) list.push_back(column_json(c.name, c.type, c.what));
+  return list;
+}
+
+void write_schema(std::span<const Result> results, const fs::path& dir) {
+  Json result_list = Json::array({column_json("metric", "string", "name of the metric: brink list metrics")});
+  for (const std::string& g : group_columns(results)) {
+    std::string_view what = "value of the items' tag of this name";
+    for (const GroupKey& key : group_keys()) {
+      if (key.name == g) what = key.summary;
+    }
+    result_list.push_back(column_json(g, "string", what));
+  }
+  for (const auto& c : result_columns()) result_list.push_back(column_json(c.name, c.type, c.what));
+  Json lines = columns_json(record_columns());
+  lines.push_back(column_json("text", "string", "everything generated"));
+
+  Json schema = {
+      {"brink_export", 1},
+      {"csv", "RFC 4180, UTF-8, header line; an absent value is an empty field; json columns hold JSON text"},
+      {"files", Json::object()}};
+  Json& files = schema["files"];
+  files["records.csv"] = {{"row", "a cell of the design"}, {"columns", columns_json(record_columns())}};
+  files["records.jsonl"] = {{"row", "a cell of the design"}, {"columns", lines}};
+  files["mentions.csv"] = {{"row", "a letter named in a completion"}, {"columns", columns_json(mention_columns())}};
+  files["items.csv"] = {{"row", "an item"}, {"columns", columns_json(item_columns())}};
+  files["results.csv"] = {{"row", "a number"}, {"columns", result_list}};
+  files["results.jsonl"] = {{"row", "a number, its group as an object: docs/results.md"}};
+  OutputFile file(dir / "schema.json");
+  file.write(schema.dump(2) + "\n");
+  file.close();
+}
+
+/// A new directory beside `target` that is gone when the writing ends, well or not.
+class Staging {
+ public:
+  explicit Staging(const fs::path& target)
+      : path_(target.parent_path() / fmt::format(".{}.brink-{}", target.filename().string(), ::getpid())) {
+    fs::create_directories(target.parent_path());
+    if (!fs::create_directory(path_)) {
+      throw Error(ErrorKind::kInput, fmt::format("{}: left by an earlier export", path_.string()), "remove it");
+    }
+  }
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+TextOf texts_of(const Store& store) {
+  auto records = std::make_shared<std::map<RowKey, Sha256>>();  // shared: a std::function must be copyable
+  for (const Cell& cell : store.cells()) records->emplace(cell.key, cell.record);
+  return [&store, records](const RowKey& key) -> std::optional<std::string> {
+    const auto cell = records->find(key);
+    if (cell == records->end()) return std::nullopt;
+    const std::optional<Record> record = store.record(cell->second);
+    const Completion* completion = record ? std::get_if<Completion>(&record->response) : nullptr;
+    return completion ? std::optional(completion->text) : std::nullopt;
+  };
+}
+
+std::vector<fs::path> export_study(const Observations& obs, std::span<const Result> results, const TextOf& text_of,
+                                   const fs::path& dir, bool force) try {
+  const fs::path target = fs::absolute(dir / "").parent_path();
+  if (fs::exists(target) && !fs::is_directory(target)) {
+    throw Error(ErrorKind::kInput, fmt::format("{}: is not a directory", dir.string()), "name a directory to write to");
+  }
+  if (!force && fs::exists(target) && !fs::is_empty(target)) {
+    throw Error(ErrorKind::kInput, fmt::format("{}: the directory is not empty", dir.string()),
+                "name another, or use --force to replace the export's own files in it");
+  }
+  const Staging staging(target);
+  write_records(obs, text_of, staging.path());
+  write_items(obs, staging.path());
+  write_results(results, staging.path());
+  write_schema(results, staging.path());
+
+  std::vector<fs::path> files;
+  fs::create_directories(target);
+  for (const std::string_view name : kFiles) {
+    fs::rename(staging.path() / name, target / name);
+    files.push_back(dir / name);
+  }
+  return files;
+} catch (const fs::filesystem_error& e) {
+  throw Error(ErrorKind::kInput, fmt::format("{}: cannot be written: {}", dir.string(), e.code().message()),
+              "name a directory on a disk with room, where you may write");
+}
+
+}  // namespace brink

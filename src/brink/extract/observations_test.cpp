@@ -1,0 +1,112 @@
+#include "brink/extract/observations.h"
+
+#include <gtest/gtest.h>
+
+#include "brink/base/error.h"
+#include "brink/store/random_record.h"
+
+namespace brink {
+namespace {
+
+// A store of one data set with two items, asked in one mode under two orders.
+class Observe : public testing::Test {
+ protected:
+  Observe() : store(Store::open(directory / "s.brink", Store::Mode::kWrite)) {
+    for (const char* id : {"b", "a"}) {
+      Item item;
+      item.id = id;
+      item.stem = std::string("question ") + id;
+      item.options = {"copper", "zinc", "tin", "lead"};
+      item.gold = 1;
+      data.items.push_back(item);
+    }
+    data.name = "metals";
+    finish_items(data.items);
+    store.put_dataset(data);
+  }
+
+  static Record record(const std::string& name, Response response) {
+    Record r;
+    r.request.input = RawText{name};
+    r.id = r.request.id();
+    r.response = std::move(response);
+    return r;
+  }
+  static Completion says(const std::string& text, const std::string& prompt = "") {
+    Completion c;
+    c.text = text;
+    c.rendered_prompt = prompt;
+    c.usage.n_generated = 7;
+    return c;
+  }
+  Cell cell(const Item& item, int variant, std::vector<int> order, const Sha256& id) const {
+    Cell c;
+    c.key = {.model = "m", .dataset = "metals", .item = item.hash, .variant = variant, .mode = "direct", .parent = {}};
+    c.variant.order = std::move(order);
+    c.record = id;
+    return c;
+  }
+
+  testing_support::TemporaryDirectory directory;
+  Store store;
+  Dataset data;
+};
+
+TEST_F(Observe, MapsSlotsToOptionsByEachCellsOwnOrder) {
+  const Record r = record("q", says("The answer is (B)."));
+  store.append(r);
+  // Cells may share a record.
+  const std::vector<Cell> cells{cell(data.items[0], 0, {0, 1, 2, 3}, r.id), cell(data.items[0], 1, {3, 0, 1, 2}, r.id)};
+  store.put_cells(cells);
+  const Observations obs = observe(store);
+  ASSERT_EQ(obs.rows.size(), 2U);
+  for (const Observation& row : obs.rows) {
+    EXPECT_EQ(row.reading.slot, 1);
+    EXPECT_EQ(row.reading.n_tokens, 7);
+    EXPECT_EQ(row.item->id, "b");
+  }
+  EXPECT_EQ(obs.rows[0].reading.option, 1);
+  EXPECT_EQ(obs.rows[1].reading.option, 0);
+}
+
+TEST_F(Observe, SortsRowsAndKeepsWhatIsNotRecorded) {
+  const Record failed = record("f", Failure{Failure::Kind::kContextFull, "9000 tokens"});
+  store.append(failed);
+  const std::vector<Cell> cells{cell(data.items[0], 1, {3, 0, 1, 2}, sha256("never asked")),
+                                cell(data.items[0], 0, {0, 1, 2, 3}, failed.id),
+                                cell(data.items[1], 0, {0, 1, 2, 3}, sha256("nor this"))};
+  store.put_cells(cells);
+  const Observations obs = observe(store);
+  ASSERT_EQ(obs.rows.size(), 3U);
+  EXPECT_EQ(obs.rows[0].item->id, "a");
+  EXPECT_EQ(obs.rows[1].key.variant, 0);
+  EXPECT_EQ(obs.rows[2].key.variant, 1);
+  EXPECT_FALSE(obs.rows[0].recorded);
+  EXPECT_FALSE(obs.rows[2].recorded);
+  EXPECT_TRUE(obs.rows[1].recorded);
+  EXPECT_EQ(obs.rows[1].reading.status, Status::kError);
+  EXPECT_EQ(obs.rows[1].reading.note, "context_full: 9000 tokens");
+  const auto groups = by_configuration(obs);
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups.begin()->second.size(), 3U);
+}
+
+TEST_F(Observe, TakesTheStartOfThinkingFromTheRenderedPrompt) {
+  Completion cut = says("The answer is A if", "<|Assistant|><think>\n");
+  cut.finish = Finish::kLength;
+  const Record r = record("t", cut);
+  store.append(r);
+  store.put_cells(std::vector<Cell>{cell(data.items[0], 0, {0, 1, 2, 3}, r.id)});
+  EXPECT_EQ(observe(store).rows.at(0).reading.status, Status::kTruncatedInReasoning);
+}
+
+TEST_F(Observe, RefusesACellWhoseItemIsMissing) {
+  Item other = data.items[0];
+  other.hash = sha256("other");
+  store.put_cells(std::vector<Cell>{cell(other, 0, {0, 1, 2, 3}, sha256("x"))});
+  EXPECT_THROW(observe(store), Error);
+  EXPECT_THROW(observe(store, "no such profile"), Error);
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,39 @@
+#include "brink/extract/rules.h"
+
+#include <array>
+#include <string>
+
+#include "brink/base/error.h"
+#include "brink/base/text.h"
+
+namespace brink {
+namespace {
+
+constexpr Profile kPaper{
+    .name = "paper",
+    .summary =
+        "The paper's rules to the letter: first match of four patterns in the whole text; nine mention patterns.",
+    .source = "More Thinking, More Bias, App. A.2 and A.3",
+    .read = read_paper,
+};
+
+constexpr std::array kProfiles{&kPaper};
+
+}  // namespace
+
+std::span<const Profile* const> profiles() { return kProfiles; }
+
+const Profile& profile(std::string_view name) {
+  std::vector<std::string> known;
+  std::string list;
+  for (const Profile* p : kProfiles) {
+    if (p->name == name) return *p;
+    known.emplace_back(p->name);
+    list += (list.empty() ? "" : ", ") + known.back();
+  }
+  const std::string near = closest(name, known);
+  throw Error(ErrorKind::kUsage, "unknown reading profile '" + std::string(name) + "'",
+              (near.empty() ? "" : "did you mean '" + near + "'? ") + ("known profiles: " + list));
+}
+
+}  // namespace brink

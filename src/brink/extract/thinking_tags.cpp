@@ -1,0 +1,78 @@
+#include "brink/extract/thinking_tags.h"
+
+#include <algorithm>
+#include <array>
+
+namespace brink {
+namespace {
+
+struct Tag {
+  std::string_view text;
+  TagAt::Kind kind;
+  TagFamily family;
+};
+
+using enum TagFamily;
+
+// The one list of tags. No tag is the beginning of another.
+constexpr std::array kTags{
+    Tag{"<think>", TagAt::kOpen, kThink},  // DeepSeek R1, Qwen 3, GLM, Nemotron, SmolLM3, ...
+    Tag{"</think>", TagAt::kClose, kThink},
+    Tag{"<thinking>", TagAt::kOpen, kThinking},
+    Tag{"</thinking>", TagAt::kClose, kThinking},
+    Tag{"<thought>", TagAt::kOpen, kThought},
+    Tag{"</thought>", TagAt::kClose, kThought},
+    Tag{"<reasoning>", TagAt::kOpen, kReasoning},
+    Tag{"</reasoning>", TagAt::kClose, kReasoning},
+    Tag{"[THINK]", TagAt::kOpen, kBracket},  // Mistral
+    Tag{"[/THINK]", TagAt::kClose, kBracket},
+    Tag{"<seed:think>", TagAt::kOpen, kSeed},
+    Tag{"</seed:think>", TagAt::kClose, kSeed},
+    Tag{"<mm:think>", TagAt::kOpen, kMiniMax},
+    Tag{"</mm:think>", TagAt::kClose, kMiniMax},
+    Tag{"◁think▷", TagAt::kOpen, kKimi},
+    Tag{"◁/think▷", TagAt::kClose, kKimi},
+    Tag{"<|START_THINKING|>", TagAt::kOpen, kCommand},
+    Tag{"<|END_THINKING|>", TagAt::kClose, kCommand},
+    Tag{"<|START_RESPONSE|>", TagAt::kToken, kCommand},
+    Tag{"<|END_RESPONSE|>", TagAt::kToken, kCommand},
+    Tag{"<|inner_prefix|>", TagAt::kOpen, kApertus},
+    Tag{"<|inner_suffix|>", TagAt::kClose, kApertus},
+    Tag{"<|channel>thought", TagAt::kOpen, kGemma},
+    Tag{"<channel|>", TagAt::kClose, kGemma},
+    Tag{"<|channel|>analysis<|message|>", TagAt::kOpen, kHarmony},  // gpt-oss
+    Tag{"<|channel|>final<|message|>", TagAt::kToken, kHarmony},
+    Tag{"<|channel|>commentary<|message|>", TagAt::kToken, kHarmony},
+    Tag{"<|start|>assistant", TagAt::kToken, kHarmony},
+    Tag{"<|end|>", TagAt::kToken, kHarmony},
+    Tag{"<|return|>", TagAt::kToken, kHarmony},
+};
+
+constexpr auto kFirstBytes = [] {
+  std::array<bool, 256> is_first{};
+  for (const Tag& tag : kTags) is_first[static_cast<unsigned char>(tag.text.front())] = true;
+  return is_first;
+}();
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+bool begins_with(std::string_view text, std::string_view tag) {
+  return text.size() >= tag.size() &&
+         std::equal(tag.begin(), tag.end(), text.begin(), [](char a, char b) { return lower(a) == lower(b); });
+}
+
+}  // namespace
+
+std::vector<TagAt> find_thinking_tags(std::string_view text) {
+  std::vector<TagAt> found;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!kFirstBytes[static_cast<unsigned char>(text[i])]) continue;
+    const auto tag = std::ranges::find_if(kTags, [&](const Tag& t) { return begins_with(text.substr(i), t.text); });
+    if (tag == kTags.end()) continue;
+    found.push_back({i, i + tag->text.size(), tag->kind, tag->family});
+    i += tag->text.size() - 1;
+  }
+  return found;
+}
+
+}  // namespace brink

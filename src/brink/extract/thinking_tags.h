@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace brink {
+
+/// Model families that mark thinking alike.
+enum class TagFamily {
+  kThink,
+  kThinking,
+  kThought,
+  kReasoning,
+  kBracket,
+  kSeed,
+  kMiniMax,
+  kKimi,
+  kCommand,
+  kApertus,
+  kGemma,
+  kHarmony
+};
+inline constexpr int kNTagFamilies = 12;
+
+/// A tag found in a text.
+struct TagAt {
+  enum Kind {
+    kOpen,
+    kClose,  // where no thinking is open it is either the end of thinking that the prompt opened, or plain text
+    kToken,  // a control token: ends its family's thinking, and is never part of an answer
+  };
+  std::size_t begin, end;  // bytes
+  Kind kind;
+  TagFamily family;
+};
+
+/// Every tag of the table in thinking_tags.cpp, ASCII case ignored, in order; none overlap. Linear in the text.
+std::vector<TagAt> find_thinking_tags(std::string_view text);
+
+}  // namespace brink

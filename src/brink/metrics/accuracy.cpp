@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <map>
+
+#include "brink/metrics/answers.h"
+#include "brink/metrics/support.h"
+
+namespace brink {
+namespace {
+
+bool has_gold(const ItemRows& item) { return item.item->gold_option() >= 0; }
+
+/// An item with a single gold whose every variant has an answer: what a comparison of variants rests on.
+bool usable(const ItemRows& item) {
+  return has_gold(item) && item.n_planned > 0 && static_cast<int>(item.variants.size()) == item.n_planned &&
+         std::all_of(item.variants.begin(), item.variants.end(),
+                     [](const Observation* o) { return o->reading.option.has_value(); });
+}
+
+bool right(const Observation* o) { return is_right(*o).value_or(false); }
+
+Result finish(const MetricInput& input, Result r) {
+  r.left_out = left_out(input);
+  const auto n = std::count_if(input.items.begin(), input.items.end(), [](const auto& i) { return !has_gold(i); });
+  if (n > 0) r.left_out["item without a single right option"] = static_cast<int>(n);
+  if (!r.value && n > 0 && n == static_cast<long>(input.items.size())) r.reason = "no item has a single right option";
+  return r;
+}
+
+/// finish() for metrics over complete items.
+Result finish_complete(const MetricInput& input, Result r) {
+  r = finish(input, std::move(r));
+  const auto n =
+      std::count_if(input.items.begin(), input.items.end(), [](const auto& i) { return has_gold(i) && !usable(i); });
+  if (n > 0) r.left_out["incomplete item"] = static_cast<int>(n);
+  if (!r.value && r.reason == "no observation") r.reason = "no item with every variant answered";
+  return r;
+}
+
+/// Share of complete items for which `is` holds.
+template <class Is>
+std::vector<Result> complete_share(const MetricInput& input, Is&& is) {
+  int k = 0, n = 0;
+  for (const ItemRows& item : input.items) {
+    if (!usable(item)) continue;
+    ++n;
+    k += is(item);
+  }
+  return {finish_complete(input, item_share(k, n))};
+}
+
+std::vector<Result> accuracy(const MetricInput& input) {
+  int k = 0, n = 0;
+  for (const ItemRows& item : input.items) {
+    if (item.variants.empty() || item.variants.front()->key.variant != 0) continue;
+    const std::optional<bool> first = is_right(*item.variants.front());
+    n += first.has_value();
+    k += first.value_or(false);
+  }
+  return {finish(input, item_share(k, n))};
+}
+
+std::vector<Result> accuracy_mean(const MetricInput& input) {
+  std::vector<stats::ClusterSum> sums;
+  std::vector<Result> rows;
+  for (const ItemRows& item : input.items) {
+    stats::ClusterSum s;
+    for (const Observation* row : item.variants) {
+      const std::optional<bool> r = is_right(*row);
+      s.sum += r.value_or(false);
+      s.n += r.has_value();
+    }
+    sums.push_back(s);
+    const char* why = has_gold(item) ? "no answer" : "no single right option";
+    rows.push_back(item_result(*item.item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
+  }
+  rows.insert(rows.begin(), finish(input, item_mean(input, sums)));
+  return rows;
+}
+
+/// The content most variants answered; of equally frequent ones that of the earliest variant.
+int vote(const ItemRows& item) {
+  std::map<int, int> votes;
+  for (const Observation* o : item.variants) ++votes[content_of(*item.item, *o->reading.option)];
+  int best = -1, most = 0;
+  for (const Observation* o : item.variants) {
+    const int content = content_of(*item.item, *o->reading.option);
+    if (votes[content] > most) {
+      most = votes[content];
+      best = content;
+    }
+  }
+  return best;
+}
+
+std::vector<Result> accuracy_majority(const MetricInput& input) {
+  return complete_share(
+      input, [](const ItemRows& item) { return vote(item) == content_of(*item.item, item.item->gold_option()); });
+}
+
+std::vector<Result> accuracy_circular(const MetricInput& input) {
+  return complete_share(
+      input, [](const ItemRows& item) { return std::all_of(item.variants.begin(), item.variants.end(), right); });
+}
+
+/// Accuracy of the worst or best variant over complete items; only variants that every such item has.
+Result extreme(const MetricInput& input, bool best) {
+  std::map<int, std::pair<int, int>> by_variant;  // right, all
+  int n_items = 0;
+  for (const ItemRows& item : input.items) {
+    if (!usable(item)) continue;
+    ++n_items;
+    for (const Observation* o : item.variants) {
+      auto& [k, n] = by_variant[o->key.variant];
+      k += right(o);
+      ++n;
+    }
+  }
+  Result r;
+  for (const auto& [variant, counts] : by_variant) {
+    if (counts.second < n_items) continue;
+    const double share = static_cast<double>(counts.first) / n_items;
+    if (!r.value || (best ? share > *r.value : share < *r.value)) r.value = share;
+  }
+  r.n = r.n_clusters = n_items;
+  r.reason = r.value ? "no interval: chosen after looking" : "no observation";
+  return finish_complete(input, std::move(r));
+}
+std::vector<Result> accuracy_worst(const MetricInput& input) { return {extreme(input, false)}; }
+std::vector<Result> accuracy_best(const MetricInput& input) { return {extreme(input, true)}; }
+
+/// Mean accuracy if every answer that could not be read were right, or wrong. A failed request is neither.
+Result bound(const MetricInput& input, bool unread_right) {
+  double k = 0;
+  Result r;
+  for (const ItemRows& item : input.items) {
+    if (!has_gold(item)) continue;
+    const int before = r.n;
+    for (const Observation* row : item.variants) {
+      if (row->reading.status == Status::kError) continue;
+      ++r.n;
+      k += is_right(*row).value_or(unread_right);
+    }
+    r.n_clusters += r.n > before;
+  }
+  if (r.n > 0) r.value = k / r.n;
+  r.reason = r.value ? "no interval: a bound" : "no observation";
+  r = finish(input, std::move(r));
+  std::erase_if(r.left_out, [](const auto& entry) {  // the unread are counted here
+    return entry.first != to_string(Status::kError) && entry.first != "missing" && entry.first != "repeated item" &&
+           entry.first != "item without a single right option";
+  });
+  return r;
+}
+std::vector<Result> accuracy_least(const MetricInput& input) { return {bound(input, false)}; }
+std::vector<Result> accuracy_greatest(const MetricInput& input) { return {bound(input, true)}; }
+
+}  // namespace
+
+extern constinit const Metric kAccuracy{
+    .name = "accuracy",
+    .summary =
+        "Share of right answers with the options in the file's order (variant 0), of those read; Wilson interval.",
+    .unit = "share",
+    .source = "Wilson 1927",
+    .needs = "gold",
+    .compute = accuracy,
+};
+extern constinit const Metric kAccuracyMean{
+    .name = "accuracy_mean",
+    .summary = "Share of right answers over all variants, of those read; items resampled.",
+    .unit = "share",
+    .source = "arXiv 2605.06672, sec. 4",
+    .needs = "gold",
+    .compute = accuracy_mean,
+};
+extern constinit const Metric kAccuracyMajority{
+    .name = "accuracy_majority",
+    .summary = "Share of complete items whose most frequent content is right; a tie goes to the earliest variant.",
+    .unit = "share",
+    .source = "Wang et al. 2023 (self-consistency)",
+    .needs = "gold, permutations",
+    .compute = accuracy_majority,
+};
+extern constinit const Metric kAccuracyWorst{
+    .name = "accuracy_worst",
+    .summary = "Accuracy under the permutation that does worst, over complete items.",
+    .unit = "share",
+    .source = "Pezeshkpour & Hruschka 2023",
+    .needs = "gold, permutations",
+    .compute = accuracy_worst,
+};
+extern constinit const Metric kAccuracyBest{
+    .name = "accuracy_best",
+    .summary = "Accuracy under the permutation that does best, over complete items.",
+    .unit = "share",
+    .source = "Pezeshkpour & Hruschka 2023",
+    .needs = "gold, permutations",
+    .compute = accuracy_best,
+};
+extern constinit const Metric kAccuracyCircular{
+    .name = "accuracy_circular",
+    .summary = "Share of complete items that are right under every permutation.",
+    .unit = "share",
+    .source = "Liu et al. 2023 (CircularEval)",
+    .needs = "gold, permutations",
+    .compute = accuracy_circular,
+};
+extern constinit const Metric kAccuracyLeast{
+    .name = "accuracy_least",
+    .summary = "Mean accuracy if every answer that could not be read were wrong; failed requests left out.",
+    .unit = "share",
+    .source = "brink",
+    .needs = "gold",
+    .compute = accuracy_least,
+};
+extern constinit const Metric kAccuracyGreatest{
+    .name = "accuracy_greatest",
+    .summary = "Mean accuracy if every answer that could not be read were right; failed requests left out.",
+    .unit = "share",
+    .source = "brink",
+    .needs = "gold",
+    .compute = accuracy_greatest,
+};
+
+}  // namespace brink

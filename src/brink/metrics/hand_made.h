@@ -1,0 +1,129 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "brink/extract/observations.h"
+
+namespace brink::hand_made {
+
+/// For tests: an item and what each of its cyclic variants answered, one character a variant.
+///   A..Z answer   . no answer   t truncated   T truncated in reasoning   m multiple   r refused   o out of range
+///   ! failed request   ? not asked yet
+struct Question {
+  std::string answers;
+  int gold = 0;  // -1 = unknown
+  std::vector<std::string> options = {"red", "green", "blue", "black"};
+  std::string subject = "colours";
+  bool positional = false;
+};
+
+inline Status status_of(char c) {
+  switch (c) {
+    case '.':
+      return Status::kNoAnswer;
+    case 't':
+      return Status::kTruncated;
+    case 'T':
+      return Status::kTruncatedInReasoning;
+    case 'm':
+      return Status::kMultiple;
+    case 'r':
+      return Status::kRefused;
+    case 'o':
+      return Status::kOutOfRange;
+    case '!':
+      return Status::kError;
+    default:
+      return Status::kOk;
+  }
+}
+
+/// One row: shift s shows option i at slot (i + s) mod m. Lengths grow with the item's number and the shift.
+inline Observation row(const Configuration& configuration, const Item& item, int number, int shift, char answer) {
+  const int m = item.n_options();
+  Observation o;
+  o.key = {.model = configuration.model,
+           .dataset = configuration.dataset,
+           .item = item.hash,
+           .occurrence = item.occurrence,
+           .variant = shift,
+           .mode = configuration.mode,
+           .treatment = configuration.treatment,
+           .parent = {}};
+  o.item = &item;
+  o.variant.order.resize(static_cast<std::size_t>(m));
+  for (int i = 0; i < m; ++i) o.variant.order[static_cast<std::size_t>((i + shift) % m)] = i;
+  o.recorded = answer != '?';
+  if (!o.recorded) return o;
+  Reading& reading = o.reading;
+  reading.status = status_of(answer);
+  if (reading.status == Status::kError) {
+    reading.note = "context_full: 9000 tokens do not fit";
+    return o;
+  }
+  reading.n_chars = 100 + 10 * number + shift;
+  reading.n_tokens = 25 + number;
+  reading.unfinished = reading.status == Status::kTruncatedInReasoning;
+  o.usage = {.n_prompt = 80, .n_prefilled = 20, .n_shared = 60, .n_generated = reading.n_tokens};
+  o.finish = answer == 't' || answer == 'T' ? Finish::kLength : Finish::kEnd;
+  reading.trajectory.ccp_reason = "no_final";
+  if (reading.status != Status::kOk) return o;
+  reading.slot = answer - 'A';
+  reading.option = o.variant.order[static_cast<std::size_t>(*reading.slot)];
+  reading.rule = 1;
+  reading.pos = reading.n_chars - 3;
+  // Two mentions: the first slot's letter half way, then the answer.
+  reading.mentions = {{.letter = 'A', .pos = 50, .byte = 50, .pattern = 3, .kind = "mention"},
+                      {.letter = answer, .pos = reading.pos, .byte = reading.pos, .pattern = 2, .kind = "mention"}};
+  const double closing = answer == 'A' ? 50 : reading.pos;
+  reading.trajectory.n_mentions = 2;
+  reading.trajectory.n_switches = answer == 'A' ? 0 : 1;
+  reading.trajectory.ccp = reading.trajectory.ccp_literal = answer == 'A' ? 0.0 : closing / reading.n_chars;
+  reading.trajectory.ccp_reason.clear();
+  reading.trajectory.ccp_eq2 = closing / reading.n_chars;
+  return o;
+}
+
+/// Adds a configuration's questions to `obs`.
+inline void add(Observations& obs, const std::vector<Question>& questions,
+                const Configuration& configuration = {"tiny", "quiz", "direct", "none"}) {
+  std::vector<Item> items;
+  for (const Question& q : questions) {
+    Item item;
+    item.id = "q" + std::to_string(items.size() + 1);
+    item.stem = "Question " + item.id + "?";
+    item.options = q.options;
+    for (std::size_t i = 0; i < q.options.size(); ++i)
+      item.labels.push_back(std::string(1, static_cast<char>('A' + i)));
+    if (q.gold >= 0) item.gold = q.gold;
+    item.tags["subject"] = q.subject;
+    item.flags.positional_options = q.positional;
+    item.hash = sha256(item.id);
+    items.push_back(std::move(item));
+  }
+  obs.items.push_back(std::move(items));
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    for (std::size_t s = 0; s < questions[i].answers.size(); ++s) {
+      obs.rows.push_back(
+          row(configuration, obs.items.back()[i], static_cast<int>(i), static_cast<int>(s), questions[i].answers[s]));
+    }
+  }
+}
+
+inline Observations study(const std::vector<Question>& questions) {
+  Observations obs;
+  add(obs, questions);
+  return obs;
+}
+
+/// A question of m = 4 whose model always keeps content `c`: the answers "ABCD" for c = 0.
+inline std::string consistent(int c, int m = 4) {
+  std::string answers;
+  for (int s = 0; s < m; ++s) answers += static_cast<char>('A' + (c + s) % m);
+  return answers;
+}
+
+}  // namespace brink::hand_made

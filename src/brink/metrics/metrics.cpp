@@ -1,0 +1,217 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "brink/base/error.h"
+#include "brink/base/text.h"
+#include "brink/metrics/metric.h"
+
+namespace brink {
+
+// pbs.cpp
+extern const Metric kPbs, kPbsNull, kPbsAvailable, kPbsLeast, kPbsGreatest, kNpbs, kExcessPbs;
+// order.cpp
+extern const Metric kOrderTest, kNInformative, kPull, kPreferredSlot, kSlotCount, kSlotResidual, kSlotPreference,
+    kSameSlot;
+// flips.cpp
+extern const Metric kFlipRate, kPairDisagreement, kFlipVsFirst;
+// accuracy.cpp
+extern const Metric kAccuracy, kAccuracyMean, kAccuracyMajority, kAccuracyWorst, kAccuracyBest, kAccuracyCircular,
+    kAccuracyLeast, kAccuracyGreatest;
+// recall.cpp
+extern const Metric kGoldSlotAccuracy, kRstd;
+// rates.cpp
+extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedRate, kCompliance;
+// length.cpp
+extern const Metric kLengthChars, kLengthTokens, kTokensGenerated, kTokensPrompt, kTokensPrefilled;
+// commitment.cpp
+extern const Metric kCcp, kCcpEq2, kSwitches;
+
+std::span<const Metric* const> metrics() {
+  static constexpr std::array kAll{
+      &kOrderTest,
+      &kNInformative,
+      &kPull,
+      &kPreferredSlot,
+      &kSlotCount,
+      &kSlotResidual,
+      &kSlotPreference,
+      &kSameSlot,
+      &kExcessPbs,
+      &kPbs,
+      &kPbsNull,
+      &kPbsAvailable,
+      &kPbsLeast,
+      &kPbsGreatest,
+      &kNpbs,
+      &kFlipRate,
+      &kPairDisagreement,
+      &kFlipVsFirst,
+      &kAccuracy,
+      &kAccuracyMean,
+      &kAccuracyMajority,
+      &kAccuracyWorst,
+      &kAccuracyBest,
+      &kAccuracyCircular,
+      &kAccuracyLeast,
+      &kAccuracyGreatest,
+      &kGoldSlotAccuracy,
+      &kRstd,
+      &kExtractionRate,
+      &kStatusCount,
+      &kTruncationRate,
+      &kUnfinishedRate,
+      &kCompliance,
+      &kLengthChars,
+      &kLengthTokens,
+      &kTokensGenerated,
+      &kTokensPrompt,
+      &kTokensPrefilled,
+      &kCcp,
+      &kCcpEq2,
+      &kSwitches,
+  };
+  return kAll;
+}
+
+std::span<const GroupKey> group_keys() {
+  static constexpr std::array kKeys{
+      GroupKey{"model", "the model's name in the study"},
+      GroupKey{"dataset", "the data set's name in the study"},
+      GroupKey{"mode", "the way of asking"},
+      GroupKey{"treatment", "\"none\", or what was done to the trajectory"},
+      GroupKey{"items", "\"all items\", or \"without positional options\": those whose options name no other option"},
+      GroupKey{"n_options", "items with this many options only; absent = pooled"},
+      GroupKey{"slot", "place shown, \"A\" = first, whatever its label"},
+      GroupKey{"status", "status of the reading"},
+      GroupKey{"item", "id of one item"},
+  };
+  return kKeys;
+}
+
+namespace {
+
+/// Items sorted by id. Equal items share their requests: the second one is no further evidence.
+void add_items(MetricInput& input, std::span<const Observation* const> rows) {
+  std::map<std::pair<std::string, Sha256>, ItemRows> items;
+  std::set<std::pair<Sha256, int>> repeated;
+  for (const Observation* row : rows) {
+    // Repeats and readings in mid-trajectory are other questions about the same cell.
+    if (row->key.trial != 0 || row->key.point != "end" || !row->key.parent.is_zero()) continue;
+    if (row->key.occurrence > 0) {
+      repeated.emplace(row->key.item, row->key.occurrence);
+      continue;
+    }
+    ItemRows& item = items[{row->item->id, row->key.item}];
+    item.item = row->item;
+    ++item.n_planned;
+    if (row->recorded) item.variants.push_back(row);
+  }
+  for (auto& [key, item] : items) {
+    std::sort(item.variants.begin(), item.variants.end(),
+              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
+    input.items.push_back(std::move(item));
+  }
+  input.n_repeated = static_cast<int>(repeated.size());
+}
+
+/// Throws Error(kUsage) when no item has the tag, or its name is taken.
+void check_tag(const Observations& obs, const std::string& tag) {
+  std::set<std::string> known;
+  for (const auto& items : obs.items) {
+    for (const Item& item : items) {
+      for (const auto& [name, value] : item.tags) known.insert(name);
+    }
+  }
+  for (const GroupKey& key : group_keys()) known.erase(std::string(key.name));
+  if (known.contains(tag)) return;
+  const std::string near = closest(tag, {known.begin(), known.end()});
+  throw Error(ErrorKind::kUsage, fmt::format("no item has a tag '{}' to group by", tag),
+              near.empty() ? fmt::format("tags of this study: {}",
+                                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))
+                           : fmt::format("did you mean '{}'? tags: {}", near, fmt::join(known, ", ")));
+}
+
+using Group = std::map<std::string, std::string>;
+
+void compute_into(std::vector<Result>& out, const MetricInput& input, const Group& group, bool per_item) {
+  for (const Metric* metric : metrics()) {
+    for (Result& result : metric->compute(input)) {
+      const bool of_item = result.group.contains("item");
+      if (of_item && !per_item) continue;
+      result.metric = metric->name;
+      result.unit = metric->unit;
+      const Configuration& c = input.configuration;
+      result.group.insert({{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}});
+      if (!of_item) result.group.insert(group.begin(), group.end());
+      out.push_back(std::move(result));
+    }
+  }
+}
+
+/// Both sets of items, of a configuration or of one of its groups.
+void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group, bool per_item) {
+  group["items"] = kAllItems;
+  compute_into(out, input, group, per_item);
+  MetricInput without = input;
+  std::erase_if(without.items, [](const ItemRows& i) { return i.item->flags.positional_options; });
+  if (without.items.size() == input.items.size()) return;
+  group["items"] = kWithoutPositional;
+  compute_into(out, without, group, false);
+}
+
+}  // namespace
+
+std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by) {
+  const std::string tag(group_by);
+  if (!tag.empty()) check_tag(obs, tag);
+  std::vector<Result> out;
+  for (const auto& [configuration, rows] : by_configuration(obs)) {
+    MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
+    add_items(input, rows);
+    compute_sets(out, input, {}, true);
+    if (tag.empty()) continue;
+    std::map<std::string, std::vector<ItemRows>> groups;
+    for (const ItemRows& item : input.items) {
+      if (const auto it = item.item->tags.find(tag); it != item.item->tags.end()) groups[it->second].push_back(item);
+    }
+    for (auto& [value, items] : groups) {
+      input.items = std::move(items);
+      compute_sets(out, input, {{tag, value}}, false);
+    }
+  }
+  return out;
+}
+
+const Result* find_result(std::span<const Result> results, const Configuration& c, std::string_view metric,
+                          const std::map<std::string, std::string>& more) {
+  Group wanted{{"model", c.model},
+               {"dataset", c.dataset},
+               {"mode", c.mode},
+               {"treatment", c.treatment},
+               {"items", std::string(kAllItems)}};
+  for (const auto& [key, value] : more) wanted[key] = value;
+  for (const Result& result : results) {
+    if (result.metric == metric && result.group == wanted) return &result;
+  }
+  return nullptr;
+}
+
+std::string metrics_markdown() {
+  std::string page =
+      "# Metrics\n\nPrinted by `brink list metrics --markdown` from the table in `src/brink/metrics/metrics.cpp`.\n"
+      "Every value comes with its 95 % interval, n, what was left out, and a reason where it is undefined:\n"
+      "[results.md](results.md). \"brink\" as the source marks a definition of this program; arXiv 2605.06672 is the\n"
+      "paper whose figures are kept beside them (\"More Thinking, More Bias\").\n\n"
+      "| metric | unit | what it is | source | needs |\n|---|---|---|---|---|\n";
+  for (const Metric* m : metrics()) {
+    page += fmt::format("| `{}` | {} | {} | {} | {} |\n", m->name, m->unit, m->summary, m->source, m->needs);
+  }
+  return page;
+}
+
+}  // namespace brink

@@ -1,0 +1,96 @@
+#include "brink/metrics/support.h"
+
+#include <algorithm>
+#include <set>
+
+#include "brink/stats/proportion.h"
+
+namespace brink {
+namespace {
+
+std::set<int> option_counts(const MetricInput& input) {
+  std::set<int> counts;
+  for (const ItemRows& item : input.items) counts.insert(item.item->n_options());
+  return counts;
+}
+
+}  // namespace
+
+std::map<std::string, int> left_out(const MetricInput& input) {
+  std::map<std::string, int> counts;
+  for (const ItemRows& item : input.items) {
+    const int n_missing = item.n_planned - static_cast<int>(item.variants.size());
+    if (n_missing > 0) counts["missing"] += n_missing;
+    for (const Observation* row : item.variants) {
+      if (row->reading.status != Status::kOk) ++counts[std::string(to_string(row->reading.status))];
+    }
+  }
+  if (input.n_repeated > 0) counts["repeated item"] = input.n_repeated;
+  return counts;
+}
+
+Result undefined(std::string reason) {
+  Result r;
+  r.reason = std::move(reason);
+  return r;
+}
+
+Result item_result(const Item& item, const Estimate& estimate, int n) {
+  Result r;
+  r.group["item"] = item.id;
+  r.value = estimate.value;
+  r.reason = estimate.value ? "no interval: one item" : estimate.why_undefined;
+  r.n = n;
+  r.n_clusters = n > 0 ? 1 : 0;
+  return r;
+}
+
+Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items) {
+  std::erase_if(items, [](const stats::ClusterSum& item) { return item.n == 0; });
+  if (items.empty()) return undefined("no observation");
+  const stats::Bootstrap mean = stats::bootstrap_mean(items, input.n_bootstrap, input.seed);
+  Result r;
+  r.value = mean.estimate;
+  r.n = mean.n;
+  r.n_clusters = mean.n_units;
+  if (items.size() < 2) {
+    r.reason = "no interval: one item";
+  } else {
+    r.low = mean.low;
+    r.high = mean.high;
+  }
+  return r;
+}
+
+Result item_share(int k, int n) {
+  if (n == 0) return undefined("no observation");
+  Result r;
+  const stats::Interval interval = stats::wilson(k, n);
+  r.value = static_cast<double>(k) / n;
+  r.low = interval.low;
+  r.high = interval.high;
+  r.n = r.n_clusters = n;
+  return r;
+}
+
+bool mixed_m(const MetricInput& input) { return option_counts(input).size() > 1; }
+
+int common_m(const MetricInput& input) {
+  const std::set<int> counts = option_counts(input);
+  return counts.size() == 1 ? *counts.begin() : 0;
+}
+
+std::vector<Result> with_each_m(const MetricInput& input, const std::function<Result(const MetricInput&)>& compute) {
+  std::vector<Result> rows{compute(input)};
+  const std::set<int> counts = option_counts(input);
+  if (counts.size() < 2) return rows;
+  for (const int m : counts) {
+    MetricInput one = input;
+    std::erase_if(one.items, [&](const ItemRows& item) { return item.item->n_options() != m; });
+    rows.push_back(compute(one));
+    rows.back().group["n_options"] = std::to_string(m);
+  }
+  return rows;
+}
+
+}  // namespace brink

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "brink/base/estimate.h"
+#include "brink/metrics/metric.h"
+#include "brink/stats/bootstrap.h"
+
+namespace brink {
+
+/// What a configuration has that no reading stands for: cells by status (without ok), "missing" = not asked yet,
+/// "repeated item".
+std::map<std::string, int> left_out(const MetricInput& input);
+
+/// A result without a value.
+Result undefined(std::string reason);
+
+/// A row for one item: value or reason, and the number of its variants behind it.
+Result item_result(const Item& item, const Estimate& estimate, int n);
+
+/// Mean over the records of all items with a 95 % percentile interval from resampling items; n = records, n_clusters =
+/// items. Items with n = 0 are left out. Undefined: "no observation"; below two items there is no interval.
+Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items);
+
+/// k of n independent items with Wilson's 95 % interval. Undefined: "no observation".
+Result item_share(int k, int n);
+
+/// A metric of the whole input; where items have different numbers of options, also of each number by itself.
+std::vector<Result> with_each_m(const MetricInput& input, const std::function<Result(const MetricInput&)>& compute);
+
+/// Whether items have different numbers of options.
+bool mixed_m(const MetricInput& input);
+
+/// The one number of options of all items, 0 when they are mixed or there are none.
+int common_m(const MetricInput& input);
+
+}  // namespace brink

@@ -1,0 +1,203 @@
+// Metrics on tables small enough to work out by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "brink/metrics/hand_made.h"
+#include "brink/metrics/metric.h"
+
+namespace brink {
+namespace {
+
+using hand_made::consistent;
+using hand_made::Question;
+
+const Configuration kCell{"tiny", "quiz", "direct", "none"};
+
+class Values {
+ public:
+  explicit Values(const std::vector<Question>& questions) : results_(compute_metrics(hand_made::study(questions), 7)) {}
+
+  const Result& at(std::string_view metric, const std::map<std::string, std::string>& more = {}) const {
+    const Result* r = find_result(results_, kCell, metric, more);
+    if (r == nullptr) throw std::out_of_range(std::string(metric));
+    return *r;
+  }
+  double operator()(std::string_view metric, const std::map<std::string, std::string>& more = {}) const {
+    const Result& r = at(metric, more);
+    EXPECT_TRUE(r.value) << metric << ": " << r.reason;
+    return r.value.value_or(-1e9);
+  }
+  const Result& of_item(std::string_view metric, const std::string& id) const {
+    for (const Result& r : results_) {
+      if (r.metric == metric && r.group.contains("item") && r.group.at("item") == id) return r;
+    }
+    throw std::out_of_range(std::string(metric));
+  }
+
+ private:
+  std::vector<Result> results_;
+};
+
+std::vector<Question> repeated(int n, const Question& q) {
+  return std::vector<Question>(static_cast<std::size_t>(n), q);
+}
+
+const double kMax4 = std::sqrt(3.0) / 2;
+/// Mean PBS of four different contents over the 24 arrangements: 16 of 2+1+1, 4 of 2+2, 4 of 4.
+const double kNull4 = (16 * std::sqrt(1.0 / 8) + 4 * 0.5 + 4 * kMax4) / 24;
+
+TEST(AlwaysTheFirstSlot, HasTheGreatestPbsAndItsExcess) {
+  const Values v(repeated(20, {.answers = "AAAA"}));
+  EXPECT_NEAR(v("pbs"), kMax4, 1e-12);
+  EXPECT_NEAR(v("npbs"), 1, 1e-12);
+  EXPECT_NEAR(v("excess_pbs"), kMax4 - kNull4, 1e-12);
+  EXPECT_NEAR(v.at("pbs").null.value(), 0.4633731610262556, 1e-12);
+  EXPECT_NEAR(v.of_item("pbs_null_mean", "q1").value.value(), kNull4, 1e-12);
+  EXPECT_NEAR(v.of_item("excess_pbs", "q1").p.value(), 4.0 / 24, 1e-12);
+  EXPECT_NEAR(std::log(v.at("excess_pbs").p.value()), 20 * std::log(4.0 / 24), 1e-6);
+  EXPECT_LT(v.at("order_test").p.value(), 1e-12);
+  EXPECT_EQ(v("n_informative"), 20);
+  EXPECT_EQ(v("flip_rate"), 1);
+  EXPECT_EQ(v("pair_disagreement"), 1);
+  EXPECT_EQ(v("preferred_slot"), 0);
+  EXPECT_NEAR(v("pull", {{"slot", "A"}}), 0.75, 1e-12);
+  EXPECT_NEAR(v("pull", {{"slot", "B"}}), -0.25, 1e-12);
+  EXPECT_EQ(v("slot_count", {{"slot", "A"}}), 80);
+  EXPECT_EQ(v.at("slot_count", {{"slot", "A"}}).null, 20.0);
+  EXPECT_NEAR(v("slot_residual", {{"slot", "A"}}), 60 / std::sqrt(15.0), 1e-12);
+  EXPECT_NEAR(v("slot_preference"), 60.0 * 60 / 20 + 3 * 20, 1e-9);
+}
+
+TEST(AlwaysTheFirstSlot, IsRightOnceInFour) {
+  const Values v(repeated(20, {.answers = "AAAA", .gold = 2}));
+  EXPECT_EQ(v("accuracy"), 0);
+  EXPECT_EQ(v("accuracy_mean"), 0.25);
+  EXPECT_EQ(v("accuracy_best"), 1) << "shift 2 puts the gold first";
+  EXPECT_EQ(v("accuracy_worst"), 0);
+  EXPECT_EQ(v("accuracy_circular"), 0);
+  EXPECT_EQ(v("gold_slot_accuracy", {{"slot", "A"}}), 1);
+  EXPECT_EQ(v("gold_slot_accuracy", {{"slot", "D"}}), 0);
+  EXPECT_NEAR(v("rstd"), std::sqrt(3.0) / 4, 1e-12);
+}
+
+TEST(AlwaysOneContent, HasNoOrderEffectToBeFound) {
+  const Values v(repeated(20, {.answers = consistent(1), .gold = 1}));
+  EXPECT_EQ(v("pbs"), 0);
+  EXPECT_EQ(v("excess_pbs"), 0);
+  EXPECT_EQ(v("flip_rate"), 0);
+  EXPECT_EQ(v("pair_disagreement"), 0);
+  EXPECT_EQ(v("flip_vs_first"), 0);
+  EXPECT_EQ(v("n_informative"), 0);
+  EXPECT_FALSE(v.at("order_test").p);
+  EXPECT_EQ(v.at("order_test").reason, "no item can vary: permutation covariance is zero");
+  EXPECT_FALSE(v.at("preferred_slot").value);
+  EXPECT_EQ(v("accuracy_circular"), 1);
+  EXPECT_EQ(v("rstd"), 0);
+}
+
+TEST(Accuracy, ComesAsPlainMeanVoteWorstBestAndAllRight) {
+  // Gold is option 0, shown at slots A, B, C, D.
+  const Values v({{.answers = "ABCD"},    // right throughout
+                  {.answers = "ABCA"},    // 3 of 4, vote right
+                  {.answers = "BACD"},    // 2 of 4: right at shifts 2 and 3; the vote (1, 3, 0, 0) is right
+                  {.answers = "AAAA"}});  // right at shift 0: contents 0, 3, 2, 1, the tie goes to shift 0
+  EXPECT_EQ(v("accuracy"), 0.75);
+  EXPECT_EQ(v("accuracy_mean"), 10.0 / 16);
+  EXPECT_EQ(v("accuracy_majority"), 1.0);
+  EXPECT_EQ(v("accuracy_worst"), 0.5);
+  EXPECT_EQ(v("accuracy_best"), 0.75);
+  EXPECT_EQ(v("accuracy_circular"), 0.25);
+  EXPECT_EQ(v.at("accuracy").n, 4);
+  // Wilson for 3 of 4, z = 1.959964.
+  EXPECT_NEAR(v.at("accuracy").low.value(), 0.3006, 1e-4);
+  EXPECT_NEAR(v.at("accuracy").high.value(), 0.9544, 1e-4);
+}
+
+TEST(MissingAnswers, AreCountedAndBounded) {
+  const Values v({{.answers = "ABCD"}, {.answers = "AB.t"}, {.answers = "!!?A"}});
+  const Result& pbs = v.at("pbs");
+  EXPECT_EQ(pbs.n_clusters, 1);
+  EXPECT_EQ(pbs.left_out.at("incomplete item"), 2);
+  EXPECT_EQ(pbs.left_out.at("no_answer"), 1);
+  EXPECT_EQ(pbs.left_out.at("truncated"), 1);
+  EXPECT_EQ(pbs.left_out.at("error"), 2);
+  EXPECT_EQ(pbs.left_out.at("missing"), 1);
+  // Two read at different slots, two open: 0 .. 3+1; one read, three open: 0 .. 4.
+  EXPECT_NEAR(v("pbs_least"), 0, 1e-12);
+  EXPECT_NEAR(v("pbs_greatest"), (0 + std::sqrt(3.0 / 8) + kMax4) / 3, 1e-12);
+  EXPECT_NEAR(v("pbs_available"), (0 + 0.5 + kMax4) / 3, 1e-12);
+  // 4 + 2 read, all right; two unread; the one of q3 (shift 3, slot A: option 1) wrong.
+  EXPECT_EQ(v("accuracy_least"), 6.0 / 9);
+  EXPECT_EQ(v("accuracy_greatest"), 8.0 / 9);
+  EXPECT_EQ(v("extraction_rate"), 7.0 / 9);
+  EXPECT_EQ(v("truncation_rate"), 1.0 / 9);
+  EXPECT_EQ(v("status_count", {{"status", "error"}}), 2);
+}
+
+TEST(OneOrder, HasNoPbsButAnAccuracy) {
+  const Values v({{.answers = "A"}, {.answers = "B"}});
+  EXPECT_EQ(v.at("pbs").reason, "unbalanced permutations");
+  EXPECT_EQ(v.at("excess_pbs").reason, "unbalanced permutations");
+  EXPECT_EQ(v("accuracy"), 0.5);
+}
+
+TEST(UnbalancedOrders, HaveNoPbsButAnOrderTest) {
+  // Shifts 0 and 1 of four options.
+  const Values v(repeated(10, {.answers = "AA"}));
+  EXPECT_EQ(v.at("pbs").reason, "unbalanced permutations");
+  // Contents 0 and 3; swapped they would stand at B (0 at shift 1) and D (3 at shift 0): E n = 1, 1/2, 0, 1/2.
+  EXPECT_NEAR(v("pull", {{"slot", "A"}}), 0.5, 1e-12);
+  EXPECT_NEAR(v("order_test"), 10, 1e-9) << "(20 - 10)^2 / (10 * 1)";
+}
+
+TEST(TwoOptions, HaveASignTestInPlaceOfExcess) {
+  const std::vector<std::string> two = {"first", "second"};
+  std::vector<Question> questions = repeated(9, {.answers = "AA", .options = two});
+  questions.push_back({.answers = "BB", .options = two});
+  questions.push_back({.answers = "AB", .options = two});
+  const Values v(questions);
+  EXPECT_EQ(v.at("excess_pbs").reason, "constant for m = 2: see same_slot");
+  EXPECT_EQ(v("same_slot"), 0.9);
+  EXPECT_NEAR(v.at("same_slot").p.value(), 22.0 / 1024, 1e-12);
+  EXPECT_EQ(v.at("order_test").p, v.at("same_slot").p);
+  EXPECT_EQ(v.at("order_test").p_kind, "exact binomial");
+}
+
+TEST(MixedOptionCounts, ComePerNumberAndPooled) {
+  const std::vector<std::string> three = {"one", "two", "three"};
+  const Values v({{.answers = "AAAA"}, {.answers = "AAA", .options = three}});
+  EXPECT_FALSE(v.at("pbs").value);
+  EXPECT_NEAR(v("pbs", {{"n_options", "4"}}), kMax4, 1e-12);
+  EXPECT_NEAR(v("pbs", {{"n_options", "3"}}), std::sqrt(2.0 / 3), 1e-12);
+  EXPECT_NEAR(v("npbs"), 1, 1e-12);
+  EXPECT_EQ(v.at("order_test").n_clusters, 2);
+  EXPECT_NEAR(v("pull", {{"slot", "A"}}), (3.0 + 2.0) / 7, 1e-12);
+}
+
+TEST(EqualOptions, AreOneContent) {
+  // Answering either "same" is one content, and right when one of them is the gold.
+  const Values v({{.answers = "ACDA", .options = {"same", "same", "other", "last"}}});
+  EXPECT_EQ(v("flip_rate"), 0) << "options 0, 1, 1, 1";
+  EXPECT_EQ(v("accuracy_mean"), 1);
+}
+
+TEST(Length, IsMeanOverVariantsThenOverItems) {
+  // n_chars = 100 + 10 number + shift; q2 has one failed request.
+  const Values v({{.answers = "ABCD"}, {.answers = "!BCD"}});
+  EXPECT_NEAR(v("length_chars"), (101.5 + 112) / 2, 1e-12);
+  EXPECT_EQ(v.of_item("length_chars", "q2").value, 112.0);
+  EXPECT_EQ(v("tokens_generated"), 4 * 25 + 3 * 26);
+  EXPECT_EQ(v("tokens_prompt"), 7 * 80);
+}
+
+TEST(Commitment, CountsWhyItIsUndefined) {
+  const Values v({{.answers = "AA.."}});
+  EXPECT_EQ(v("ccp"), 0);
+  EXPECT_NEAR(v("ccp_eq2"), (50.0 / 100 + 50.0 / 101) / 2, 1e-12);
+  EXPECT_EQ(v.at("ccp").left_out.at("no_final"), 2);
+  EXPECT_EQ(v("switches"), 0);
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,88 @@
+#include "brink/pipeline/brink.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+
+#include "brink/backends/backends.h"
+#include "brink/base/error.h"
+#include "brink/plan/plan.h"
+
+namespace brink {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// "mmlu: 12 rows duplicate options (kept), 3 rows ragged row (skipped)", or "" for clean data.
+std::string dirt_summary(const Dataset& dataset) {
+  static constexpr std::string_view kPolicies[] = {"kept", "repaired", "skipped"};
+  std::map<std::pair<std::string, Policy>, int> counts;
+  for (const Dirt& d : dataset.dirt) ++counts[{d.kind, d.policy}];
+  std::string out;
+  for (const auto& [key, n] : counts)
+    out += fmt::format("{}{} {} ({})", out.empty() ? "" : ", ", n, key.first,
+                       kPolicies[static_cast<std::size_t>(key.second)]);
+  return out.empty() ? out : fmt::format("data set '{}': {}; `brink show` flags them", dataset.name, out);
+}
+
+bool has_paper_answer(const Completion& completion, int n_options) {
+  return read_paper({.text = completion.text,
+                     .n_options = n_options,
+                     .prompt_tail = completion.rendered_prompt,
+                     .finish = completion.finish})
+             .status == Status::kOk;
+}
+
+void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
+  std::vector<Sha256> ids;
+  for (const PlannedConfiguration& configuration : plan)
+    for (const PlannedItem& item : configuration.items)
+      for (const Cell& cell : item.cells) ids.push_back(cell.record);
+  store.forget_failures(ids);
+}
+
+}  // namespace
+
+std::vector<std::string> backend_names() {
+  std::vector<std::string> out;
+  for (const BackendKind* kind : backend_kinds()) out.emplace_back(kind->name);
+  return out;
+}
+
+StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch) {
+  StudyOutcome outcome;
+  const auto start = Clock::now();
+  std::vector<Dataset> datasets;
+  for (const DataSpec& spec : study.data) {
+    Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
+    dataset.name = spec.name;
+    if (std::string dirt = dirt_summary(dataset); !dirt.empty()) outcome.warnings.push_back(std::move(dirt));
+    datasets.push_back(select_items(study, spec, std::move(dataset)));
+  }
+
+  Store store = Store::open(study.store, Store::Mode::kWrite);
+  store.put_study(study.canonical(), options.source_text, study.seed);
+  for (const Dataset& dataset : datasets) store.put_dataset(dataset);
+  outcome.summary.plan_s = std::chrono::duration<double>(Clock::now() - start).count();
+
+  for (const ModelSpec& model : study.models) {
+    const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
+    store.put_model(model.name, backend->model(), backend->provenance());
+    const auto planned = plan(study, model, backend->model(), datasets);
+    if (options.retry_failed) forget_failures(store, planned);
+    outcome.summary += run(planned, *backend, store, has_paper_answer, stop, watch);
+    if (outcome.summary.stopped) break;
+  }
+  return outcome;
+}
+
+Analysis analyse(const Store& store, std::string_view group_by) {
+  Analysis out;
+  out.observations = observe(store);
+  const auto study = store.study();
+  out.results = compute_metrics(out.observations, study ? study->seed : 0, group_by);
+  return out;
+}
+
+}  // namespace brink

@@ -1,0 +1,232 @@
+#include "brink/plan/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "brink/base/error.h"
+
+namespace brink {
+namespace {
+
+using testing::HasSubstr;
+
+Item item(const std::string& stem, int m = 4) {
+  Item out;
+  out.id = stem;
+  out.stem = stem;
+  for (int i = 0; i < m; ++i) out.options.push_back(stem + " option " + std::to_string(i));
+  out.gold = 0;
+  out.at = {"d.jsonl", 3};
+  return out;
+}
+
+Dataset dataset(const std::string& name, int n) {
+  Dataset out;
+  out.name = name;
+  for (int i = 0; i < n; ++i) out.items.push_back(item(name + std::to_string(i)));
+  finish_items(out.items);
+  return out;
+}
+
+ModelKey key() {
+  ModelKey out;
+  out.kind = "gguf";
+  out.weights = sha256("weights");
+  return out;
+}
+
+Study study() {
+  Study out;
+  out.seed = 5;
+  out.models.push_back({"m", {}, {}});
+  out.data.push_back({.name = "one", .path = {}, .format = {}, .columns = {}, .limit = 0, .at = {}});
+  out.data.push_back({.name = "two", .path = {}, .format = {}, .columns = {}, .limit = 0, .at = {}});
+  for (const char* name : {"direct", "cot"}) out.modes.push_back(to_mode(*find_mode(name)));
+  return out;
+}
+
+std::vector<PlannedConfiguration> planned(const Study& s, const std::vector<Dataset>& data) {
+  return plan(s, s.models[0], key(), data);
+}
+
+std::vector<Sha256> ids(const std::vector<Bundle>& bundles) {
+  std::vector<Sha256> out;
+  for (const Bundle& b : bundles)
+    for (const Request& r : b.requests) out.push_back(r.id());
+  return out;
+}
+
+std::vector<Sha256> ids(const PlannedConfiguration& c) {
+  std::vector<Sha256> out;
+  for (const PlannedItem& i : c.items)
+    for (const Cell& cell : i.cells) out.push_back(cell.record);
+  return out;
+}
+
+const std::vector<Dataset>& two_sets() {
+  static const std::vector<Dataset> both{dataset("two", 6), dataset("one", 5)};
+  return both;
+}
+
+TEST(Plan, ConfigurationsAreTheStudysDataSetsAndWithinEachItsModes) {
+  std::vector<std::string> order;
+  for (const PlannedConfiguration& c : planned(study(), two_sets())) order.push_back(c.model + c.dataset + c.mode);
+  EXPECT_THAT(order, testing::ElementsAre("monedirect", "monecot", "mtwodirect", "mtwocot"));
+}
+
+TEST(Plan, EveryItemHasACellAndARequestPerVariantWithDistinctKeys) {
+  std::set<RowKey> keys;
+  std::size_t n = 0;
+  for (const PlannedConfiguration& c : planned(study(), two_sets()))
+    for (const PlannedItem& i : c.items) {
+      ASSERT_EQ(i.cells.size(), 4u);
+      ASSERT_EQ(i.requests.size(), 4u);
+      for (std::size_t v = 0; v < 4; ++v, ++n) {
+        EXPECT_EQ(i.cells[v].record, i.requests[v].id());
+        EXPECT_EQ(i.cells[v].key.variant, static_cast<int>(v));
+        keys.insert(i.cells[v].key);
+      }
+    }
+  EXPECT_EQ(n, std::size_t{(5 + 6) * 2 * 4});
+  EXPECT_EQ(keys.size(), n);
+}
+
+TEST(Plan, IsAPureFunctionAndDoesNotDependOnTheOrderOfAFile) {
+  std::vector<Dataset> reversed = two_sets();
+  for (Dataset& d : reversed) std::reverse(d.items.begin(), d.items.end());
+  const auto a = planned(study(), two_sets()), b = planned(study(), two_sets()), c = planned(study(), reversed);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(ids(a[i]), ids(b[i]));
+    EXPECT_EQ(ids(a[i]), ids(c[i]));
+  }
+}
+
+TEST(Plan, ALargerLimitExtendsASmallerOne) {
+  Study few = study(), many = study();
+  for (DataSpec& d : few.data) d.limit = 2;
+  for (DataSpec& d : many.data) d.limit = 4;
+  const auto a = planned(few, two_sets()), b = planned(many, two_sets());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto small = ids(a[i]), large = ids(b[i]);
+    ASSERT_EQ(small.size(), 8u);
+    ASSERT_EQ(large.size(), 16u);
+    EXPECT_TRUE(std::equal(small.begin(), small.end(), large.begin()));
+  }
+}
+
+TEST(Plan, TheSeedChoosesTheSubsetButNotWhatAGreedyRequestIs) {
+  Study other = study();
+  other.seed = 6;
+  const auto a = ids(planned(study(), two_sets())[0]), b = ids(planned(other, two_sets())[0]);
+  EXPECT_NE(a, b) << "another order";
+  EXPECT_EQ(std::set(a.begin(), a.end()), std::set(b.begin(), b.end()));
+  Study warm = study(), warm_other = other;
+  warm.decoding.temperature = warm_other.decoding.temperature = 0.7;
+  const auto c = ids(planned(warm, two_sets())[0]), d = ids(planned(warm_other, two_sets())[0]);
+  EXPECT_NE(std::set(c.begin(), c.end()), std::set(d.begin(), d.end())) << "sampling depends on it";
+}
+
+TEST(Plan, RequestsCarryTheModesLimitArgumentsAndTheStudysCaptures) {
+  Study s = study();
+  s.decoding.max_tokens = 64;
+  s.modes[1].max_tokens = 900;
+  s.modes[1].template_args["enable_thinking"] = "false";
+  s.captures = {Site{Site::Point::kResidPost, 12, Site::Pool::kLast}};
+  const auto all = planned(s, two_sets());
+  const Request &direct = all[0].items[0].requests[0], &cot = all[1].items[0].requests[0];
+  EXPECT_EQ(direct.decoding.max_tokens, 64);
+  EXPECT_EQ(cot.decoding.max_tokens, 900);
+  EXPECT_TRUE(direct.template_args.empty());
+  EXPECT_EQ(cot.template_args.at("enable_thinking"), "false");
+  EXPECT_EQ(direct.captures, s.captures);
+  EXPECT_EQ(direct.study_seed, 5u);
+}
+
+TEST(Plan, APermutationSetThatDoesNotFitNamesTheItem) {
+  Study s = study();
+  s.permutations = {"pairs"};
+  try {
+    planned(s, two_sets());
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one"));
+  }
+}
+
+TEST(ToSend, AfterKRecordsIsExactlyTheRest) {
+  const auto all = planned(study(), two_sets());
+  std::unordered_set<Sha256> none;
+  std::vector<Sha256> whole;
+  for (const auto& c : all)
+    for (const Sha256& id : ids(to_send(c, none))) whole.push_back(id);
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{7}, whole.size() - 1, whole.size()}) {
+    std::unordered_set<Sha256> recorded(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(k));
+    std::vector<Sha256> rest;
+    for (const auto& c : all)
+      for (const Sha256& id : ids(to_send(c, recorded))) rest.push_back(id);
+    EXPECT_EQ(rest, std::vector<Sha256>(whole.begin() + static_cast<std::ptrdiff_t>(k), whole.end())) << k;
+    EXPECT_EQ(recorded.size(), whole.size());
+  }
+}
+
+TEST(ToSend, DuplicatesShareARequestAndKeepTheirOwnCells) {
+  Dataset d;
+  d.name = "one";
+  d.items = {item("x"), item("y"), item("x")};
+  finish_items(d.items);
+  Study s = study();
+  s.data.pop_back();
+  const auto all = planned(s, {d});
+  std::set<RowKey> keys;
+  for (const PlannedItem& i : all[0].items)
+    for (const Cell& c : i.cells) keys.insert(c.key);
+  EXPECT_EQ(keys.size(), 12u);
+  std::unordered_set<Sha256> recorded;
+  const auto bundles = to_send(all[0], recorded);
+  EXPECT_EQ(bundles.size(), 2u);
+  EXPECT_EQ(ids(bundles).size(), 8u);
+}
+
+TEST(ToSend, VariantsThatShowTheSameTextAreSentOnce) {
+  Dataset d;
+  d.name = "one";
+  d.items = {item("x", 2)};
+  d.items[0].options = {"same", "same"};
+  finish_items(d.items);
+  Study s = study();
+  s.data.pop_back();
+  std::unordered_set<Sha256> recorded;
+  EXPECT_EQ(ids(to_send(planned(s, {d})[0], recorded)).size(), 1u);
+}
+
+TEST(SelectItems, PositionalOptionsAreKeptDroppedOrRefused) {
+  Dataset d = dataset("one", 4);
+  d.items[2].flags.positional_options = true;
+  Study s = study();
+  EXPECT_EQ(select_items(s, s.data[0], d).items.size(), 4u);
+  s.on_positional_options = OnPositional::kDrop;
+  EXPECT_EQ(select_items(s, s.data[0], d).items.size(), 3u);
+  s.on_positional_options = OnPositional::kError;
+  try {
+    select_items(s, s.data[0], d);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kInput);
+    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one2'"));
+  }
+}
+
+TEST(SelectItems, OnASelectedDataSetChangesNothing) {
+  Study s = study();
+  s.data[0].limit = 3;
+  const Dataset once = select_items(s, s.data[0], dataset("one", 9));
+  const Dataset twice = select_items(s, s.data[0], once);
+  ASSERT_EQ(once.items.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(once.items[i].id, twice.items[i].id);
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "brink/prompt/prompt.h"
+#include "brink/prompt/template.h"
+
+namespace brink {
+namespace {
+
+Item metal() {
+  Item item;
+  item.id = "1";
+  item.stem = "Which metal is liquid at room temperature?";
+  item.options = {"mercury", "iron", "copper", "zinc"};
+  return item;
+}
+
+const Variant kFileOrder{.order = {0, 1, 2, 3}};
+
+std::string as_text(const Messages& turns) {
+  std::string out;
+  for (const Message& turn : turns) out += "--- " + turn.role + "\n" + turn.content + "\n";
+  return out;
+}
+
+std::string golden(const std::string& name) {
+  std::ifstream in(BRINK_SOURCE_DIR "/tests/golden/prompts/" + name + ".txt");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Modes, EveryPresetRendersItsGoldenFileToTheCharacter) {
+  for (const ModePreset* preset : mode_presets()) {
+    const ModeSpec mode = to_mode(*preset);
+    EXPECT_EQ(as_text(render(metal(), kFileOrder, mode)), golden(mode.name)) << preset->name;
+  }
+}
+
+TEST(Modes, EveryPresetIsFoundByItsFullAndShortNameAndDescribed) {
+  std::set<std::string_view> names;
+  for (const ModePreset* preset : mode_presets()) {
+    EXPECT_TRUE(names.insert(preset->name).second) << preset->name;
+    EXPECT_EQ(find_mode(preset->name), preset);
+    EXPECT_EQ(find_mode(to_mode(*preset).name), preset);
+    EXPECT_FALSE(preset->summary.empty());
+    EXPECT_FALSE(preset->source.empty());
+  }
+  EXPECT_EQ(find_mode("position-bias"), nullptr);
+  EXPECT_EQ(find_mode(""), nullptr);
+}
+
+TEST(Render, ShowsTheOptionsInTheVariantsOrderUnderFixedLetters) {
+  const auto turns = render(metal(), {.order = {3, 0, 1, 2}}, ModeSpec{});
+  ASSERT_EQ(turns.size(), 1u) << "no system text, no system turn";
+  EXPECT_EQ(turns[0].content, "Which metal is liquid at room temperature?\nA. zinc\nB. mercury\nC. iron\nD. copper");
+}
+
+TEST(Render, APrefillIsAnOpenAssistantTurn) {
+  ModeSpec mode;
+  mode.prefill = "<think>\n";
+  const auto turns = render(metal(), kFileOrder, mode);
+  ASSERT_EQ(turns.size(), 2u);
+  EXPECT_EQ(turns.back(), (Message{"assistant", "<think>\n"}));
+}
+
+TEST(Render, APassagePrecedesTheQuestionUnlessTheTemplatePlacesIt) {
+  Item item = metal();
+  item.passage = "Metals differ.";
+  EXPECT_TRUE(render(item, kFileOrder, ModeSpec{})[0].content.starts_with("Metals differ.\n\nWhich metal"));
+  ModeSpec mode;
+  mode.user = "{question} {options} ({passage})";
+  const std::string placed = render(item, kFileOrder, mode)[0].content;
+  EXPECT_TRUE(placed.starts_with("Which metal")) << placed;
+  EXPECT_TRUE(placed.ends_with("(Metals differ.)")) << placed;
+}
+
+TEST(Render, BracesInAnItemAreText) {
+  Item item = metal();
+  item.stem = "What does {options} or {question} print?";
+  EXPECT_TRUE(
+      render(item, kFileOrder, ModeSpec{})[0].content.starts_with("What does {options} or {question} print?\nA"));
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "brink/base/json.h"
+#include "brink/metrics/metric.h"
+
+namespace brink {
+
+/// Version of the format of json_report, raised when a member changes its meaning.
+inline constexpr int kReportFormat = 1;
+
+/// All results as one JSON object: {"brink_report": 1, "results": [...]}. Documented in docs/results.md.
+Json json_report(std::span<const Result> results);
+
+}  // namespace brink

@@ -1,0 +1,137 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "brink/base/text.h"
+#include "brink/metrics/hand_made.h"
+#include "brink/report/json_report.h"
+#include "brink/report/table.h"
+#include "brink/report/text_report.h"
+#include "brink/report/verdict.h"
+
+namespace brink {
+namespace {
+
+using hand_made::consistent;
+using hand_made::Question;
+using testing::HasSubstr;
+using testing::Not;
+
+const Configuration kDirect{"tiny", "quiz", "direct", "none"};
+const Configuration kCot{"tiny", "quiz", "cot", "none"};
+
+/// Two modes of a tiny model: one leans to the first slot and loses answers, one keeps its contents.
+Observations two_modes() {
+  std::vector<Question> direct, cot;
+  for (int i = 0; i < 12; ++i) {
+    Question q{.answers = i % 3 == 0 ? consistent(i % 4) : "AAAD", .gold = i % 4};
+    q.subject = i % 2 == 0 ? "colours" : "shapes";
+    q.positional = i == 11;
+    direct.push_back(q);
+    q.answers = i == 5 ? "ABCA" : consistent(i % 4);
+    cot.push_back(q);
+  }
+  direct[4].answers = "AA.t";
+  direct[7].answers = "A!AA";
+  Observations obs;
+  hand_made::add(obs, direct, kDirect);
+  hand_made::add(obs, cot, kCot);
+  return obs;
+}
+
+std::string report_of(const Observations& obs, TextReportOptions options = {}) {
+  return text_report(obs, compute_metrics(obs, 7, options.group_by), options);
+}
+
+TEST(TextReport, EqualsTheGoldenFile) {
+  const Observations obs = two_modes();
+  const std::string text = report_of(obs, {.width = 80, .group_by = "subject", .warnings = {"A warning."}});
+  const std::string path = std::string(BRINK_SOURCE_DIR) + "/tests/golden/report.txt";
+  if (std::getenv("BRINK_UPDATE_GOLDEN")) std::ofstream(path) << text;
+  std::ifstream in(path);
+  std::stringstream golden;
+  golden << in.rdbuf();
+  EXPECT_EQ(text, golden.str()) << "BRINK_UPDATE_GOLDEN=1 writes it anew";
+}
+
+TEST(TextReport, StaysWithinItsWidth) {
+  const Observations obs = two_modes();
+  for (const int width : {80, 120}) {
+    std::istringstream lines(report_of(obs, {.width = width, .group_by = "subject", .warnings = {}}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(count_code_points(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
+}
+
+TEST(TextReport, SaysWhatWasLeftOut) {
+  const std::string text = report_of(two_modes(), {.width = 10000, .group_by = {}, .warnings = {}});
+  EXPECT_THAT(text, HasSubstr("WARNING tiny direct: no answer read from 2 of 47 (4.3%): 1 truncated, 1 no_answer"));
+  EXPECT_THAT(text, HasSubstr("1 of 48 requests failed; they are left out, never counted as wrong"));
+  EXPECT_THAT(text, HasSubstr("without the items whose options name other options"));
+  EXPECT_THAT(text, HasSubstr("Cyclic shifts alone do not separate slot, letter and relative order"));
+}
+
+TEST(TextReport, OfNothingSaysSo) { EXPECT_EQ(report_of({}), "No answers to report.\n"); }
+
+TEST(Verdict, MattersOnlyAfterHolm) {
+  // 5 of 6 two-option items at the first slot: p = .22; 9 of 9: p = .004, times two.
+  const std::vector<std::string> two = {"first", "second"};
+  Observations obs;
+  std::vector<Question> few(6, {.answers = "AA", .options = two});
+  few[0].answers = "BB";
+  hand_made::add(obs, few, kCot);
+  hand_made::add(obs, std::vector<Question>(9, {.answers = "AA", .options = two}), kDirect);
+  const auto results = compute_metrics(obs, 7);
+  const auto all = verdicts(results);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].configuration, kCot);
+  EXPECT_EQ(all[0].word, Verdict::Word::kNotFound);
+  EXPECT_EQ(all[1].word, Verdict::Word::kMatters);
+  EXPECT_NEAR(all[1].p.value(), 2.0 / 512, 1e-12);
+  EXPECT_NEAR(all[1].p_adjusted.value(), 4.0 / 512, 1e-12);
+}
+
+TEST(Verdict, WordsNameTheSlotOrWhatRemainsPossible) {
+  const Observations biased = hand_made::study(std::vector<Question>(20, {.answers = "BBBB"}));
+  const auto r1 = compute_metrics(biased, 7);
+  EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("order matters: p = "));
+  EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("Slot B draws most beyond its share: pull +0.750"));
+
+  const Observations even =
+      hand_made::study({{.answers = "AAAA"}, {.answers = "BBBB"}, {.answers = "CCCC"}, {.answers = "DDDD"}});
+  const auto r2 = compute_metrics(even, 7);
+  EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("no order effect found at n = 4 items, 4 of them informative"));
+  EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("remain possible"));
+
+  const Observations fixed = hand_made::study({{.answers = consistent(0)}});
+  const auto r3 = compute_metrics(fixed, 7);
+  EXPECT_EQ(sentence(verdicts(r3)[0], r3), "no test: no item can vary: permutation covariance is zero.");
+}
+
+TEST(JsonReport, HoldsEveryResult) {
+  const Observations obs = two_modes();
+  const auto results = compute_metrics(obs, 7);
+  const Json json = json_report(results);
+  EXPECT_EQ(json.at("brink_report"), kReportFormat);
+  ASSERT_EQ(json.at("results").size(), results.size());
+  for (const Json& r : json.at("results")) EXPECT_EQ(r.size(), 13u);
+}
+
+TEST(Table, SplitsIntoBlocksThatRepeatTheLabels) {
+  const TextTable table{.head = {"name", "first", "second"}, .rows = {{"é", "1", "22"}}, .n_labels = 1};
+  EXPECT_EQ(to_text(table, 80), "name  first  second\né         1      22\n");
+  EXPECT_EQ(to_text(table, 12), "name  first\né         1\n\nname  second\né         22\n");
+}
+
+TEST(Wrap, BreaksAtSpacesAndIndents) {
+  EXPECT_EQ(wrap("one two three", 9, "- "), "- one two\n  three\n");
+  EXPECT_EQ(wrap("", 9), "\n");
+}
+
+}  // namespace
+}  // namespace brink

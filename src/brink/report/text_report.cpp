@@ -1,0 +1,206 @@
+#include "brink/report/text_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "brink/report/format.h"
+#include "brink/report/notes.h"
+#include "brink/report/table.h"
+#include "brink/report/verdict.h"
+
+namespace brink {
+namespace {
+
+/// One row of the tables: a configuration, or one of its groups.
+struct RowContext {
+  std::span<const Result> results;
+  const Verdict* verdict;
+
+  const Result* find(std::string_view metric, const GroupValues& further = {}) const {
+    GroupValues keys = verdict->more;
+    keys.insert(further.begin(), further.end());
+    return find_result(results, verdict->configuration, metric, keys);
+  }
+};
+
+std::string value_of(const Result* r, std::string (*text)(std::optional<double>)) { return r ? text(r->value) : "n/a"; }
+std::string number(const RowContext& row, std::string_view metric) { return value_of(row.find(metric), number_text); }
+std::string percent(const RowContext& row, std::string_view metric) { return value_of(row.find(metric), percent_text); }
+std::string count(const RowContext& row, std::string_view metric) {
+  const Result* r = row.find(metric);
+  return r && r->value ? fmt::format("{:.0f}", *r->value) : "n/a";
+}
+
+std::string pull(const RowContext& row) {
+  const auto slot = preferred_slot(*row.verdict, row.results);
+  return slot ? fmt::format("{} {}", slot->first, interval_text(*slot->second, true)) : "n/a";
+}
+
+/// PBS is defined for one number of options; where a data set mixes them, the most frequent number speaks.
+std::string pbs(const RowContext& row) {
+  const Result* pooled = row.find("pbs");
+  if (!pooled || pooled->value) return value_of(pooled, number_text);
+  const Result* most = nullptr;
+  for (int m = 2; m <= 26; ++m) {
+    const Result* r = row.find("pbs", {{"n_options", std::to_string(m)}});
+    if (r && r->value && (!most || r->n_clusters > most->n_clusters)) most = r;
+  }
+  return most ? fmt::format("{} (m={})", number_text(most->value), most->group.at("n_options")) : "n/a";
+}
+
+struct TableColumn {
+  const char* head;
+  std::string (*cell)(const RowContext&);
+  bool in_groups;  // also in the tables per subject
+};
+
+constexpr TableColumn kTableColumns[] = {
+    {"order", [](const RowContext& r) { return std::string(to_string(r.verdict->word)); }, true},
+    {"p", [](const RowContext& r) { return p_text(r.verdict->p); }, true},
+    {"excess PBS [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("excess_pbs");
+       return x ? interval_text(*x) : "n/a";
+     },
+     true},
+    {"PBS", pbs, true},
+    {"flips", [](const RowContext& r) { return percent(r, "flip_rate"); }, true},
+    {"slot, pull [95%]", pull, false},
+    {"accuracy [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("accuracy");
+       return x ? percent_interval_text(*x) : "n/a";
+     },
+     false},
+    {"mean [95%]",
+     [](const RowContext& r) {
+       const Result* x = r.find("accuracy_mean");
+       return x ? percent_interval_text(*x) : "n/a";
+     },
+     true},
+    {"vote", [](const RowContext& r) { return percent(r, "accuracy_majority"); }, false},
+    {"worst", [](const RowContext& r) { return percent(r, "accuracy_worst"); }, false},
+    {"all right", [](const RowContext& r) { return percent(r, "accuracy_circular"); }, true},
+    {"RStd", [](const RowContext& r) { return number(r, "rstd"); }, false},
+    {"read", [](const RowContext& r) { return percent(r, "extraction_rate"); }, true},
+    {"cut", [](const RowContext& r) { return percent(r, "truncation_rate"); }, false},
+    {"CCP A.3", [](const RowContext& r) { return number(r, "ccp"); }, false},
+    {"CCP eq.2", [](const RowContext& r) { return number(r, "ccp_eq2"); }, false},
+    {"chars", [](const RowContext& r) { return count(r, "length_chars"); }, false},
+    {"tokens", [](const RowContext& r) { return count(r, "length_tokens"); }, false},
+};
+
+std::vector<std::string> labels(const Configuration& c, bool with_treatment) {
+  std::vector<std::string> out{c.model, c.mode};
+  if (with_treatment) out.push_back(c.treatment);
+  return out;
+}
+
+/// What stands above a data set's table: how many items, how many orders of each, how much was asked.
+std::string heading(const Observations& obs, const std::string& dataset) {
+  std::set<std::pair<Sha256, int>> items;
+  std::map<int, int> n_by_m;
+  std::set<int> variants;
+  long n_cells = 0, n_recorded = 0;
+  for (const Observation& row : obs.rows) {
+    if (row.key.dataset != dataset) continue;
+    if (items.emplace(row.key.item, row.key.occurrence).second) ++n_by_m[row.item->n_options()];
+    variants.insert(row.key.variant);
+    ++n_cells;
+    n_recorded += row.recorded;
+  }
+  std::string options;
+  for (const auto& [m, n] : n_by_m) {
+    options += n_by_m.size() == 1 ? fmt::format("{} options", m)
+                                  : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m);
+  }
+  return fmt::format("{}: {} items ({}), up to {} orders each; {} of {} answers recorded", dataset, items.size(),
+                     options, variants.size(), n_recorded, n_cells);
+}
+
+TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all,
+                              const std::string& dataset) {
+  const bool treated =
+      std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
+  TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
+  if (treated) table.head.emplace_back("treatment");
+  for (const TableColumn& column : kTableColumns) table.head.emplace_back(column.head);
+  for (const Verdict& v : all) {
+    if (v.configuration.dataset != dataset) continue;
+    auto& row = table.rows.emplace_back(labels(v.configuration, treated));
+    for (const TableColumn& column : kTableColumns) row.push_back(column.cell({results, &v}));
+  }
+  return table;
+}
+
+/// Verdicts of every value of a tag, the values in order.
+std::vector<Verdict> group_verdicts(std::span<const Result> results, const std::string& tag) {
+  std::set<std::string> values;
+  for (const Result& r : results) {
+    if (const auto it = r.group.find(tag); it != r.group.end()) values.insert(it->second);
+  }
+  std::vector<GroupValues> groups;
+  for (const std::string& value : values) groups.push_back({{tag, value}});
+  return verdicts(results, groups);
+}
+
+TextTable group_table(std::span<const Result> results, std::span<const Verdict> groups, const std::string& dataset,
+                      const std::string& tag) {
+  TextTable table{.head = {tag, "model", "mode", "items"}, .rows = {}, .n_labels = 3};
+  for (const TableColumn& column : kTableColumns) {
+    if (column.in_groups) table.head.emplace_back(column.head);
+  }
+  for (const Verdict& v : groups) {
+    if (v.configuration.dataset != dataset) continue;
+    const RowContext context{results, &v};
+    const Result* test = context.find("order_test");
+    auto& row = table.rows.emplace_back(std::vector<std::string>{
+        v.more.at(tag), v.configuration.model, v.configuration.mode, std::to_string(test ? test->n_clusters : 0)});
+    for (const TableColumn& column : kTableColumns) {
+      if (column.in_groups) row.push_back(column.cell(context));
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string text_report(const Observations& obs, std::span<const Result> all_results,
+                        const TextReportOptions& options) {
+  std::vector<Result> results;  // those of single items are many, and in no table here
+  std::copy_if(all_results.begin(), all_results.end(), std::back_inserter(results),
+               [](const Result& r) { return !r.group.contains("item"); });
+  const std::vector<Verdict> all = verdicts(results);
+  const std::vector<Verdict> groups =
+      options.group_by.empty() ? std::vector<Verdict>{} : group_verdicts(results, options.group_by);
+  std::set<std::string> datasets;
+  for (const Verdict& v : all) datasets.insert(v.configuration.dataset);
+  if (datasets.empty()) return "No answers to report.\n";
+
+  std::string text;
+  for (const std::string& dataset : datasets) {
+    text += wrap(heading(obs, dataset), options.width) + "\n";
+    text += to_text(configuration_table(results, all, dataset), options.width) + "\n";
+    for (const Verdict& v : all) {
+      if (v.configuration.dataset != dataset) continue;
+      text += wrap(fmt::format("{} {}: {}", v.configuration.model, v.configuration.mode, sentence(v, results)),
+                   options.width, "* ");
+    }
+    if (!options.group_by.empty())
+      text += "\n" + to_text(group_table(results, groups, dataset, options.group_by), options.width);
+    const std::vector<std::string> remarks = notes(obs, results, dataset);
+    if (!remarks.empty()) text += "\nNotes\n";
+    for (const std::string& note : remarks) text += wrap(note, options.width, "- ");
+    text += "\n";
+  }
+  text += "How to read this\n";
+  for (const std::string& warning : options.warnings) text += wrap(warning, options.width, "- ");
+  for (const std::string& definition : definitions(obs)) text += wrap(definition, options.width, "- ");
+  return text;
+}
+
+}  // namespace brink

@@ -1,0 +1,124 @@
+#include "brink/report/verdict.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "brink/metrics/answers.h"
+#include "brink/report/format.h"
+#include "brink/stats/padjust.h"
+
+namespace brink {
+namespace {
+
+constexpr double kAlpha = 0.05;
+
+/// The 95 % interval of every slot's pull lies within these.
+std::optional<std::pair<double, double>> pull_range(std::span<const Result> results, const Configuration& c) {
+  std::optional<std::pair<double, double>> range;
+  for (char slot = 'A'; slot <= 'Z'; ++slot) {
+    const Result* pull = find_result(results, c, "pull", {{"slot", std::string(1, slot)}});
+    if (!pull) break;
+    if (!pull->low || !pull->high) return std::nullopt;
+    if (!range) range = {0, 0};
+    range = {std::min(range->first, *pull->low), std::max(range->second, *pull->high)};
+  }
+  return range;
+}
+
+}  // namespace
+
+std::optional<std::pair<std::string, const Result*>> preferred_slot(const Verdict& v, std::span<const Result> results) {
+  const Result* slot = find_result(results, v.configuration, "preferred_slot", v.more);
+  if (!slot || !slot->value) return std::nullopt;
+  const std::string name = slot_name(static_cast<int>(*slot->value));
+  GroupValues key = v.more;
+  key["slot"] = name;
+  const Result* pull = find_result(results, v.configuration, "pull", key);
+  if (!pull) return std::nullopt;
+  return std::pair{name, pull};
+}
+
+namespace {
+
+std::string excess_clause(const Result* excess) {
+  if (!excess) return "";
+  if (!excess->value) return fmt::format(", excess PBS n/a ({})", excess->reason);
+  return fmt::format(", excess PBS = {}", interval_text(*excess));
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict::Word word) {
+  switch (word) {
+    case Verdict::Word::kMatters:
+      return "order matters";
+    case Verdict::Word::kNotFound:
+      return "no effect found";
+    case Verdict::Word::kNone:
+      break;
+  }
+  return "n/a";
+}
+
+std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const GroupValues> groups) {
+  std::set<Configuration> configurations;
+  for (const Result& r : results) {
+    configurations.insert({r.group.at("model"), r.group.at("dataset"), r.group.at("mode"), r.group.at("treatment")});
+  }
+  std::vector<Verdict> out;
+  for (const GroupValues& more : groups) {
+    for (const Configuration& c : configurations) {
+      const Result* test = find_result(results, c, "order_test", more);
+      if (!test) continue;
+      out.push_back({.configuration = c, .more = more, .p = test->p, .p_adjusted = {}});
+    }
+  }
+  std::vector<double> p;
+  for (const Verdict& v : out) {
+    if (v.p) p.push_back(*v.p);
+  }
+  const std::vector<double> adjusted = stats::holm(p);
+  auto next = adjusted.begin();
+  for (Verdict& v : out) {
+    if (!v.p) continue;
+    v.p_adjusted = *next++;
+    v.word = *v.p_adjusted < kAlpha ? Verdict::Word::kMatters : Verdict::Word::kNotFound;
+  }
+  return out;
+}
+
+std::vector<Verdict> verdicts(std::span<const Result> results) {
+  const std::vector<GroupValues> whole(1);
+  return verdicts(results, whole);
+}
+
+std::string sentence(const Verdict& v, std::span<const Result> results) {
+  const Result* test = find_result(results, v.configuration, "order_test");
+  const Result* excess = find_result(results, v.configuration, "excess_pbs");
+  const Result* informative = find_result(results, v.configuration, "n_informative");
+  if (!test || !v.p) return fmt::format("no test: {}.", test ? test->reason : "no items");
+
+  std::string p = fmt::format("p = {} ({}", p_text(v.p), test->p_kind);
+  if (v.p_adjusted && *v.p_adjusted != *v.p) p += fmt::format(", Holm {}", p_text(v.p_adjusted));
+  p += ")";
+  if (v.word == Verdict::Word::kNotFound) {
+    std::string text = fmt::format("no order effect found at n = {} items", test->n_clusters);
+    if (informative && informative->value) text += fmt::format(", {:.0f} of them informative", *informative->value);
+    text += fmt::format(": {}{}.", p, excess_clause(excess));
+    if (const auto range = pull_range(results, v.configuration)) {
+      text += fmt::format(" Pulls of a slot from {} to {} remain possible (95% intervals).", signed_text(range->first),
+                          signed_text(range->second));
+    }
+    return text;
+  }
+  std::string text = fmt::format("order matters: {}{}.", p, excess_clause(excess));
+  if (const auto slot = preferred_slot(v, results)) {
+    text +=
+        fmt::format(" Slot {} draws most beyond its share: pull {}.", slot->first, interval_text(*slot->second, true));
+  }
+  return text;
+}
+
+}  // namespace brink

@@ -1,0 +1,97 @@
+#include "brink/run/run.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "brink/backends/backends.h"
+
+namespace brink {
+namespace {
+
+class RunTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("brink-run-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    study_.modes = {to_mode(*find_mode("direct")), to_mode(*find_mode("cot"))};
+    study_.models = {{"m", {.backend = "scripted", .path = "content"}, {}}};
+    study_.data.push_back({.name = "d"});
+    data_.name = "d";
+    for (int i = 0; i < 6; ++i) {
+      Item item;
+      item.id = std::to_string(i);
+      item.stem = "question " + item.id;
+      for (int j = 0; j < 4; ++j) item.options.push_back("option " + std::to_string(10 * i + j));
+      item.gold = i % 4;
+      data_.items.push_back(item);
+    }
+    finish_items(data_.items);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  RunSummary go(
+      const std::string& script, Store& store, std::stop_token stop = {}, const Watch& watch = [](const Progress&) {}) {
+    const auto backend = open_backend({.backend = "scripted", .path = script});
+    store.put_dataset(data_);
+    const auto planned = plan(study_, study_.models[0], backend->model(), std::span(&data_, 1));
+    return run(
+        planned, *backend, store, [](const Completion&, int) { return true; }, stop, watch);
+  }
+  Store open(const std::string& name) { return Store::open(folder_ / name, Store::Mode::kWrite); }
+
+  std::filesystem::path folder_;
+  Study study_;
+  Dataset data_;
+};
+
+TEST_F(RunTest, ASecondRunFindsEverything) {
+  Store store = open("a.brink");
+  const RunSummary first = go("content", store);
+  EXPECT_EQ(first.n_made, 6 * 4 * 2);
+  EXPECT_EQ(first.n_found, 0);
+  EXPECT_EQ(store.n_records(), 48);
+  const RunSummary second = go("content", store);
+  EXPECT_EQ(second.n_made, 0);
+  EXPECT_EQ(second.n_found, 48);
+}
+
+TEST_F(RunTest, AStoppedRunKeepsWhatIsDoneAndTheNextOneMakesTheRest) {
+  Store store = open("b.brink");
+  std::stop_source source;
+  const RunSummary first = go("content", store, source.get_token(), [&](const Progress& p) {
+    if (p.n_made == 5) source.request_stop();
+  });
+  EXPECT_TRUE(first.stopped);
+  EXPECT_GE(first.n_made, 5);
+  EXPECT_LT(first.n_made, 48);
+  EXPECT_EQ(store.n_records(), first.n_made);
+  const RunSummary second = go("content", store);
+  EXPECT_FALSE(second.stopped);
+  EXPECT_EQ(first.n_made + second.n_made, 48);
+}
+
+TEST_F(RunTest, DuplicateItemsAreAskedOnceAndFillTwoCells) {
+  data_.items.push_back(data_.items[0]);
+  finish_items(data_.items);
+  Store store = open("c.brink");
+  EXPECT_EQ(go("content", store).n_made, 48);
+  EXPECT_EQ(store.cells().size(), 56u);
+}
+
+TEST_F(RunTest, ProgressStartsCountsAndEnds) {
+  Store store = open("d.brink");
+  std::vector<Progress> seen;
+  go("content", store, {}, [&](const Progress& p) { seen.push_back(p); });
+  ASSERT_EQ(seen.size(), 2u * (24 + 2));
+  EXPECT_EQ(seen.front().n_done, 0);
+  EXPECT_EQ(seen.front().n_total, 24);
+  EXPECT_TRUE(seen[25].ended);
+  EXPECT_EQ(seen[25].n_done, 24);
+  EXPECT_EQ(seen[26].mode, "cot");
+  EXPECT_GT(seen.back().n_generated, 0);
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,20 @@
+#include "brink/stats/named/named.h"
+
+#include <array>
+
+namespace brink::stats {
+
+extern const NamedStatistic kNamedPbs, kNamedPbsNull, kNamedFlip, kNamedRstd, kNamedPositionChi2, kNamedTrajectory,
+    kNamedQuantileBins, kNamedMonotonic, kNamedBootstrap, kNamedTwoProp, kNamedPadjust, kNamedChi2Contingency,
+    kNamedFisher;
+
+std::span<const NamedStatistic* const> named_statistics() {
+  static constexpr std::array kAll{
+      &kNamedPbs,        &kNamedPbsNull,         &kNamedFlip,      &kNamedRstd,      &kNamedPositionChi2,
+      &kNamedTrajectory, &kNamedQuantileBins,    &kNamedMonotonic, &kNamedBootstrap, &kNamedTwoProp,
+      &kNamedPadjust,    &kNamedChi2Contingency, &kNamedFisher,
+  };
+  return kAll;
+}
+
+}  // namespace brink::stats

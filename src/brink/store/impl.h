@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "brink/base/error.h"
+#include "brink/store/store.h"
+#include "lock.h"
+#include "sqlite.h"
+
+namespace brink {
+
+/// What an open store holds. The lock is let go last, after the connection has merged its log.
+struct Store::Impl {
+  std::unique_ptr<WriterLock> lock;  // null under kRead
+  mutable sql::Database db;
+};
+
+/// Runs `decode`, which takes columns apart; what does not decode is an Error that names the store.
+template <class Decode>
+auto decoded(const sql::Database& db, const Decode& decode) {
+  const auto damaged = [&](const std::string& what) {
+    return Error(ErrorKind::kStore, db.path() + ": it is damaged: " + what,
+                 "restore a copy; other records can still be read with the sqlite3 shell");
+  };
+  try {
+    return decode();
+  } catch (const sql::Damaged& e) {
+    throw damaged(e.what);
+  } catch (const nlohmann::json::exception& e) {
+    throw damaged(e.what());
+  }
+}
+
+/// Stores a text once; returns its hash.
+Sha256 put_text(sql::Database& db, const std::string& text);
+/// Store a model key, or a provenance, once; return the hash they are named by.
+Sha256 put_model_key(sql::Database& db, const ModelKey& key);
+Sha256 put_provenance(sql::Database& db, const Provenance& made);
+ModelKey read_model_key(sql::Database& db, const Sha256& hash);
+
+/// The largest `seq` of a table, 0 when it is empty.
+int last_seq(sql::Database& db, const std::string& table);
+
+}  // namespace brink

@@ -1,0 +1,260 @@
+#include <unordered_map>
+
+#include "brink/store/store.h"
+#include "codec.h"
+#include "impl.h"
+
+namespace brink {
+namespace {
+
+// In the order in which RecordReader::text_part takes them.
+constexpr std::string_view kSelectRecord =
+    "SELECT r.id, r.model_key, r.input_kind, input.text, r.template_args,"
+    " r.prefix_record, r.prefix_n_tokens, r.prefix_suffix, r.prefix_n_bytes,"
+    " r.max_tokens, r.temperature, r.top_p, r.top_k, r.stop, r.stop_at_answer, r.interventions,"
+    " r.trial, r.study_seed, r.captures, r.asked, r.origin, r.origin_hash, r.origin_row, r.given_answer,"
+    " r.given_verdict, r.made, r.status, r.failure_kind, r.failure_message, completion.text, prompt.text, r.finish,"
+    " r.system_merged, r.n_prompt, r.n_prefilled, r.n_shared, r.n_generated, r.prefill_s, r.decode_s"
+    " FROM record AS r"
+    " LEFT JOIN text AS input ON input.hash = r.input"
+    " LEFT JOIN text AS completion ON completion.hash = r.text"
+    " LEFT JOIN text AS prompt ON prompt.hash = r.rendered_prompt";
+
+Input input_from(const std::string& kind, const std::optional<std::string>& text) {
+  if (kind == "messages" && text) return codec::messages(*text);
+  if (kind == "raw" && text) return RawText{*text};
+  if (kind == "tokens") return TokenIds{};
+  if (kind == "unknown") return Unknown{};
+  throw sql::Damaged{"an input of kind '" + kind + "'" + (text ? "" : " without its text")};
+}
+
+Origin origin_from(const std::string& kind, const std::optional<Sha256>& hash, const std::optional<std::string>& row) {
+  if (kind == "sampled") return Sampled{};
+  if (kind == "imported" && hash && row) return Imported{*hash, *row};
+  if (kind == "fork" && hash) return Fork{*hash};
+  throw sql::Damaged{"an origin of kind '" + kind + "'"};
+}
+
+std::vector<TokenLogprob> zip(const std::vector<Token>& ids, const std::vector<float>& logprobs) {
+  if (ids.size() != logprobs.size()) throw sql::Damaged{"token ids and log-probabilities differ in number"};
+  std::vector<TokenLogprob> out;
+  for (std::size_t i = 0; i < ids.size(); ++i) out.push_back({ids[i], logprobs[i]});
+  return out;
+}
+
+/// Takes rows apart. Model keys and provenance repeat in thousands of records: each is decoded once.
+class RecordReader {
+ public:
+  explicit RecordReader(sql::Database& db)
+      : db_(db),
+        tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
+        read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, top_ids, top_logprobs_nats,"
+                             " asked_ids, asked_logprobs_nats FROM read_out WHERE record = ?")),
+        states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")) {}
+
+  /// The record of the row that `row`, made from kSelectRecord, stands on.
+  Record text_part(sql::Statement& row) {
+    Record out;
+    Request& q = out.request;
+    row.take(out.id);
+    q.model = model_key(row.take<Sha256>());
+    const auto input_kind = row.take<std::string>();
+    q.input = input_from(input_kind, row.take<std::optional<std::string>>());
+    q.template_args = codec::map(row.take<std::string>());
+    q.prefix = prefix(row);
+    row.take(q.decoding.max_tokens);
+    row.take(q.decoding.temperature);
+    row.take(q.decoding.top_p);
+    row.take(q.decoding.top_k);
+    q.decoding.stop = codec::strings(row.take<std::string>());
+    row.take(q.decoding.stop_at_answer);
+    q.interventions = codec::interventions(row.take<std::string>());
+    row.take(q.trial);
+    q.study_seed = codec::number(row.take<std::string>());
+    q.captures = codec::sites(row.take<std::string>());
+    q.asked = codec::ints(row.take<std::string>());
+    const auto origin_kind = row.take<std::string>();
+    const auto origin_hash = row.take<std::optional<Sha256>>();
+    out.origin = origin_from(origin_kind, origin_hash, row.take<std::optional<std::string>>());
+    row.take(out.given.answer);
+    row.take(out.given.verdict);
+    out.made = provenance(row.take<Sha256>());
+    out.response = response(row);
+    return out;
+  }
+
+  /// Adds token ids, log-probabilities, read-out and states.
+  void add_numbers(Record& out) {
+    Completion unused;
+    auto* done = std::get_if<Completion>(&out.response);
+    add_tokens(out, done ? *done : unused);
+    if (!done) return;
+    done->read_out = read_out(out.id);
+    done->states = states(out.id);
+  }
+
+ private:
+  static std::optional<Prefix> prefix(sql::Statement& row) {
+    const auto record = row.take<std::optional<Sha256>>();
+    const auto n_tokens = row.take<std::optional<int>>();
+    const auto suffix = row.take<std::optional<std::string>>();
+    const auto n_bytes = row.take<std::optional<std::int64_t>>();
+    if (!record) return std::nullopt;
+    if (!n_tokens || !suffix) throw sql::Damaged{"a prefix without its length or suffix"};
+    return Prefix{*record, *n_tokens, *suffix, n_bytes};
+  }
+
+  static Response response(sql::Statement& row) {
+    const auto status = row.take<std::string>();
+    const auto kind = row.take<std::optional<std::string>>();
+    const auto message = row.take<std::optional<std::string>>();
+    if (status == "failure") {
+      const auto known = failure_kind_from_string(kind.value_or(""));
+      if (!known || !message) throw sql::Damaged{"a failure of kind '" + kind.value_or("") + "'"};
+      return Failure{*known, *message};
+    }
+    Completion c;
+    row.take(c.text);
+    row.take(c.rendered_prompt);
+    const auto finish = row.take<std::string>();
+    const auto known = finish_from_string(finish);
+    if (status != "completion" || !known) throw sql::Damaged{"a record with finish '" + finish + "'"};
+    c.finish = *known;
+    row.take(c.system_merged);
+    row.take(c.usage.n_prompt);
+    row.take(c.usage.n_prefilled);
+    row.take(c.usage.n_shared);
+    row.take(c.usage.n_generated);
+    row.take(c.timings.prefill_s);
+    row.take(c.timings.decode_s);
+    return c;
+  }
+
+  void add_tokens(Record& out, Completion& c) {
+    tokens_.reset();
+    if (!tokens_.bind(out.id).step()) throw sql::Damaged{"no tokens for record " + out.id.hex()};
+    auto input = tokens_.take<std::vector<Token>>();
+    if (auto* ids = std::get_if<TokenIds>(&out.request.input)) ids->ids = std::move(input);
+    tokens_.take(out.request.prefix_tokens);
+    tokens_.take(c.prompt_tokens);
+    tokens_.take(c.tokens);
+    tokens_.take(c.logprobs_nats);
+  }
+
+  std::optional<ReadOut> read_out(const Sha256& record) {
+    read_out_.reset();
+    if (!read_out_.bind(record).step()) return std::nullopt;
+    ReadOut out;
+    read_out_.take(out.entropy_bits);
+    read_out_.take(out.entropy_top100_bits);
+    read_out_.take(out.logsumexp);
+    for (auto* list : {&out.top, &out.asked}) {
+      const auto ids = read_out_.take<std::vector<Token>>();
+      *list = zip(ids, read_out_.take<std::vector<float>>());
+    }
+    return out;
+  }
+
+  std::vector<State> states(const Sha256& record) {
+    states_.reset();
+    states_.bind(record);
+    std::vector<State> out;
+    while (states_.step()) {
+      State s;
+      s.site.what = codec::point(states_.take<std::string>());
+      states_.take(s.site.layer);
+      s.site.pool = codec::pool(states_.take<std::string>());
+      states_.take(s.x);
+      out.push_back(std::move(s));
+    }
+    return out;
+  }
+
+  const ModelKey& model_key(const Sha256& hash) {
+    if (const auto known = model_keys_.find(hash); known != model_keys_.end()) return known->second;
+    return model_keys_.emplace(hash, read_model_key(db_, hash)).first->second;
+  }
+
+  const Provenance& provenance(const Sha256& hash) {
+    if (const auto known = provenance_.find(hash); known != provenance_.end()) return known->second;
+    auto row = db_.prepare("SELECT made FROM provenance WHERE hash = ?");
+    if (!row.bind(hash).step()) throw sql::Damaged{"no provenance " + hash.hex()};
+    return provenance_.emplace(hash, codec::map(row.take<std::string>())).first->second;
+  }
+
+  sql::Database& db_;
+  sql::Statement tokens_, read_out_, states_;
+  std::unordered_map<Sha256, ModelKey> model_keys_;
+  std::unordered_map<Sha256, Provenance> provenance_;
+};
+
+std::unordered_set<Sha256> ids(sql::Database& db, std::string_view select) {
+  return decoded(db, [&] {
+    std::unordered_set<Sha256> out;
+    auto rows = db.prepare(select);
+    while (rows.step()) out.insert(rows.take<Sha256>());
+    return out;
+  });
+}
+
+enum class Depth { kText, kAll };
+
+void visit_records(sql::Database& db, Depth depth, const std::function<void(const Record&)>& visit) {
+  const sql::Transaction one_view(db, sql::Transaction::Kind::kRead);
+  auto row = db.prepare(std::string(kSelectRecord) + " ORDER BY r.seq");
+  RecordReader reader(db);
+  while (row.step())
+    visit(decoded(db, [&] {
+      Record out = reader.text_part(row);
+      if (depth == Depth::kAll) reader.add_numbers(out);
+      return out;
+    }));
+}
+
+}  // namespace
+
+ModelKey read_model_key(sql::Database& db, const Sha256& hash) {
+  auto row = db.prepare("SELECT kind, weights, adapters, chat_template, kv_type, rope FROM model_key WHERE hash = ?");
+  if (!row.bind(hash).step()) throw sql::Damaged{"no model key " + hash.hex()};
+  ModelKey out;
+  row.take(out.kind);
+  row.take(out.weights);
+  out.adapters = codec::adapters(row.take<std::string>());
+  row.take(out.chat_template);
+  row.take(out.kv_type);
+  row.take(out.rope);
+  return out;
+}
+
+std::unordered_set<Sha256> Store::record_ids() const { return ids(impl_->db, "SELECT id FROM record"); }
+
+std::unordered_set<Sha256> Store::failed_ids() const {
+  return ids(impl_->db, "SELECT id FROM record WHERE status = 'failure'");
+}
+
+std::optional<Record> Store::record(const Sha256& id) const {
+  return decoded(impl_->db, [&]() -> std::optional<Record> {
+    auto row = impl_->db.prepare(std::string(kSelectRecord) + " WHERE r.id = ?");
+    if (!row.bind(id).step()) return std::nullopt;
+    RecordReader reader(impl_->db);
+    Record out = reader.text_part(row);
+    reader.add_numbers(out);
+    return out;
+  });
+}
+
+void Store::each_record(const std::function<void(const Record&)>& visit) const {
+  visit_records(impl_->db, Depth::kAll, visit);
+}
+
+void Store::each_text(const std::function<void(const Record&)>& visit) const {
+  visit_records(impl_->db, Depth::kText, visit);
+}
+
+int Store::n_records() const {
+  auto row = impl_->db.prepare("SELECT COUNT(*) FROM record");
+  row.step();
+  return row.take<int>();
+}
+
+}  // namespace brink

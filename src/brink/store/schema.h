@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+
+#include "sqlite.h"
+
+namespace brink {
+
+/// Version of the tables; a store says which it has, and an older brink refuses a newer one.
+inline constexpr int kSchemaVersion = 1;
+
+/// Opens for writing: creates the tables in an empty or missing file. The caller holds the WriterLock.
+sql::Database open_to_write(const std::filesystem::path& path);
+
+/// Opens for reading, beside a writer or on a read-only medium.
+sql::Database open_to_read(const std::filesystem::path& path);
+
+}  // namespace brink

@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "brink/base/error.h"
+#include "brink/base/text.h"
+#include "brink/dataset/columns.h"
+#include "brink/prompt/template.h"
+#include "brink/study/study.h"
+#include "brink/study/toml_table.h"
+#include "brink/study/words.h"
+
+namespace brink {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int kMany = std::numeric_limits<int>::max();
+
+const Words kReaders{"paper"};
+const Words kKvTypes{"f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"};
+const Words kPlaceholders{"question", "options", "passage"};
+
+Words format_names() {
+  Words out;
+  for (const DataFormat* format : data_formats()) out.emplace_back(format->name);
+  return out;
+}
+
+/// Reads the parts of one study file; problems collect in the tables it is given.
+class Reader {
+ public:
+  Reader(const std::filesystem::path& path, const Words& backends) : path_(path), backends_(backends) {}
+
+  Study read(TomlTable file) {
+    Study study;
+    study.name = path_.stem().string();
+    study.store = path_;
+    study.store.replace_extension(".brink");
+
+    file.text("name", study.name);
+    std::int64_t seed = 0;
+    if (file.integer("seed", seed, std::int64_t{0}, std::numeric_limits<std::int64_t>::max()))
+      study.seed = static_cast<std::uint64_t>(seed);
+    if (std::string store; file.text("store", store)) study.store = resolve_path(store, path_);
+
+    file.require("model");
+    for (auto& [name, table] : file.tables("model")) study.models.push_back(model(name, table));
+    file.require("data");
+    for (auto& [name, table] : file.tables("data")) study.data.push_back(data(name, table));
+    study.modes = modes(file);
+    permutations(file, study.permutations);
+    if (auto table = file.table("decoding")) study.decoding = decoding(*table);
+    study.on_positional_options = on_positional_options(file);
+    study.captures = captures(file);
+    file.refuse_other_keys();
+    return study;
+  }
+
+ private:
+  ModelSpec model(const std::string& name, TomlTable& table) {
+    ModelSpec out{name, {}, table.at()};
+    EndpointSpec& e = out.endpoint;
+    table.word("backend", e.backend, "back end", backends_);
+    table.require("path");
+    // The path of a scripted model is the name of a script inside the program.
+    if (std::string path; table.text("path", path))
+      e.path = e.backend == "scripted" ? path : resolve_path(path, path_).string();
+    table.integer("n_ctx", e.n_ctx, 0, kMany);
+    table.integer("n_parallel", e.n_parallel, 0, 1024);
+    table.integer("threads", e.n_threads, 0, 4096);
+    table.integer("gpu_layers", e.gpu_layers, -1, kMany);
+    table.boolean("deterministic", e.deterministic);
+    table.word("kv_type", e.kv_type, "KV cache type", kKvTypes);
+    if (std::string path; table.text("chat_template", path)) e.chat_template = template_text(path, table);
+    table.refuse_other_keys();
+    return out;
+  }
+
+  std::string template_text(const std::string& name, TomlTable& table) {
+    const std::filesystem::path path = resolve_path(name, path_);
+    std::error_code ignored;
+    std::ifstream in(path, std::ios::binary);
+    std::string text;
+    if (std::filesystem::is_regular_file(path, ignored) && in) text.assign(std::istreambuf_iterator<char>(in), {});
+    if (text.empty() || first_invalid_utf8(text) != std::string::npos)
+      table.problem(table.at("chat_template"),
+                    fmt::format("the chat template {} is not a readable UTF-8 text file", path.string()));
+    return text;
+  }
+
+  DataSpec data(const std::string& name, TomlTable& table) {
+    DataSpec out;
+    out.name = name;
+    out.at = table.at();
+    table.require("path");
+    if (std::string path; table.text("path", path)) out.path = resolve_path(path, path_);
+    table.word("format", out.format, "data format", format_names());
+    table.integer("limit", out.limit, 0, kMany);
+    if (auto columns = table.table("columns")) {
+      for (const ColumnRole& role : column_roles())
+        if (std::string column; columns->text(role.name, column)) out.columns[std::string(role.name)] = column;
+      columns->refuse_other_keys();
+      for (const DataFormat* format : data_formats())
+        if (format->name == out.format && !format->takes_columns)
+          table.problem(columns->at(), fmt::format("the format '{}' has fixed columns", out.format),
+                        "use \"jsonl\" or \"csv\" with a column map");
+    }
+    table.refuse_other_keys();
+    return out;
+  }
+
+  std::vector<ModeSpec> modes(TomlTable& file) {
+    std::vector<ModeSpec> own;
+    for (auto& [name, table] : file.tables("mode")) own.push_back(mode(name, table));
+
+    Words known;
+    for (const ModePreset* preset : mode_presets()) known.push_back(to_mode(*preset).name);
+    for (const ModeSpec& mode : own) known.push_back(mode.name);
+
+    std::vector<ModeSpec> out;
+    file.require("modes");
+    Words names;
+    if (file.texts("modes", names) && names.empty()) file.problem(file.at("modes"), "'modes' is an empty list");
+    for (const std::string& name : names) {
+      const auto mine = std::find_if(own.begin(), own.end(), [&](const ModeSpec& m) { return m.name == name; });
+      const ModePreset* preset = find_mode(name);
+      if (mine == own.end() && !preset) {
+        file.problem(file.at("modes"), fmt::format("unknown prompt mode '{}'", name), suggest(name, known));
+        continue;
+      }
+      ModeSpec mode = mine != own.end() ? *mine : to_mode(*preset);
+      if (mine == own.end()) mode.at = file.at("modes");
+      if (std::any_of(out.begin(), out.end(), [&](const ModeSpec& m) { return m.name == mode.name; }))
+        file.problem(file.at("modes"), fmt::format("the mode '{}' is named twice", mode.name));
+      else
+        out.push_back(std::move(mode));
+    }
+    for (const ModeSpec& mode : own)
+      if (std::find(names.begin(), names.end(), mode.name) == names.end())
+        file.problem(mode.at, fmt::format("[mode.{}] is not used", mode.name), "name it in 'modes'");
+    return out;
+  }
+
+  ModeSpec mode(const std::string& name, TomlTable& table) {
+    ModeSpec out;
+    out.name = name;
+    out.at = table.at();
+    if (find_mode(name))
+      table.problem(table.at(), fmt::format("'{}' is the name of a preset mode", name), "choose another name");
+    table.text("system", out.system);
+    table.text("user", out.user);
+    table.text("prefill", out.prefill);
+    table.text("commit_suffix", out.commit_suffix);
+    table.word("reader", out.reader, "reader", kReaders);
+    if (int n = 0; table.integer("max_tokens", n, 0, kMany)) out.max_tokens = n;
+    if (auto args = table.table("template_args")) out.template_args = args->json_entries();
+    table.refuse_other_keys();
+
+    const Words system = placeholders(out.system), user = placeholders(out.user);
+    for (const auto& [key, places] : {std::pair{"system", system}, {"user", user}})
+      for (const std::string& place : places)
+        if (std::find(kPlaceholders.begin(), kPlaceholders.end(), place) == kPlaceholders.end())
+          table.problem(table.at(key), fmt::format("unknown placeholder {{{}}} in 'mode.{}.{}'", place, name, key),
+                        suggest(place, kPlaceholders));
+    for (const char* needed : {"question", "options"})
+      if (std::count(system.begin(), system.end(), needed) + std::count(user.begin(), user.end(), needed) == 0)
+        table.problem(table.at("user"), fmt::format("the mode '{}' shows no {{{}}}", name, needed),
+                      fmt::format("put {{{}}} into 'user'", needed));
+    return out;
+  }
+
+  void permutations(TomlTable& file, PermutationSpec& out) {
+    std::string text;
+    if (!file.text("permutations", text)) return;
+    if (const auto set = permutation_from_text(text))
+      out = *set;
+    else
+      file.problem(file.at("permutations"), fmt::format("unknown permutation set '{}'", text),
+                   text.starts_with("random")
+                       ? "write random:n with n from 1 to 120, as random:8"
+                       : suggest(text, {"cyclic", "none", "reversed", "all", "random:n", "pairs"}));
+  }
+
+  Decoding decoding(TomlTable& table) {
+    Decoding out;
+    table.integer("max_tokens", out.max_tokens, 0, kMany);
+    table.number("temperature", out.temperature, 0, 100);
+    table.number("top_p", out.top_p, 0, 1, true);
+    table.integer("top_k", out.top_k, 0, kMany);
+    table.texts("stop", out.stop);
+    if (std::find(out.stop.begin(), out.stop.end(), "") != out.stop.end())
+      table.problem(table.at("stop"), "'decoding.stop' has an empty text, which stops everything");
+    table.boolean("stop_at_answer", out.stop_at_answer);
+    table.refuse_other_keys();
+    return out;
+  }
+
+  OnPositional on_positional_options(TomlTable& file) {
+    std::string text(to_string(OnPositional::kKeep));
+    Words words;
+    for (const OnPositional policy : {OnPositional::kKeep, OnPositional::kDrop, OnPositional::kError})
+      words.emplace_back(to_string(policy));
+    file.word("on_positional_options", text, "policy", words);
+    return text == words[1] ? OnPositional::kDrop : text == words[2] ? OnPositional::kError : OnPositional::kKeep;
+  }
+
+  std::vector<Site> captures(TomlTable& file) {
+    std::vector<Site> out;
+    Words names;
+    file.texts("captures", names);
+    for (const std::string& name : names) {
+      const auto site = site_from_text(name);
+      if (!site)
+        file.problem(file.at("captures"), fmt::format("unknown site '{}'", name),
+                     "sites are \"resid_post:LAYER\" and \"final\", either with \":mean_input\"");
+      else if (std::find(out.begin(), out.end(), *site) != out.end())
+        file.problem(file.at("captures"), fmt::format("the site '{}' is named twice", name));
+      else
+        out.push_back(*site);
+    }
+    return out;
+  }
+
+  std::filesystem::path path_;
+  const Words& backends_;
+};
+
+}  // namespace
+
+Study read_study(std::string_view toml, const std::filesystem::path& path, const Words& known_backends) {
+  toml::table root;
+  try {
+    root = toml::parse(toml, path.string());
+  } catch (const toml::parse_error& e) {
+    const SourceLine at{path.string(), static_cast<int>(e.source().begin.line)};
+    throw Error(ErrorKind::kUsage, at.text() + ": " + std::string(e.description()), "the file must be valid TOML");
+  }
+  std::vector<Problem> problems;
+  Study study = Reader(path, known_backends).read(TomlTable(root, "", {path.string(), 0}, problems));
+  if (problems.empty()) return study;
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.at.line < b.at.line; });
+  throw Error(ErrorKind::kUsage, describe(problems));
+}
+
+Study read_study_file(const std::filesystem::path& path, const Words& known_backends) {
+  std::error_code ignored;
+  std::ifstream in(path, std::ios::binary);
+  if (!std::filesystem::is_regular_file(path, ignored) || !in)
+    throw Error(ErrorKind::kInput, path.string() + ": cannot be opened",
+                "`brink init` writes a study file to start from");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  return read_study(text, path, known_backends);
+}
+
+}  // namespace brink

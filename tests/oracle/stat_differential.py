@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Random inputs: `brink stat NAME` against the reference implementation.
+
+usage: stat_differential.py BRINK GOLDEN [--rounds N] [--seed S] [--only NAME] [--save DIR]
+
+GOLDEN is the folder with oracle.py and compare.py (needs numpy, scipy, pandas, statsmodels). Every round draws one input
+per statistic, from ordinary to degenerate (gaps, no questions, all null, m = 2.., ties, zero margins), runs both, and
+compares by the golden rules. --save writes each case that agreed as a golden-style JSON file: the files *_42_*.json of
+tests/oracle/stats are the first four per statistic of 250 to 12,000 bytes with two questions or more, from
+`--rounds 14 --seed 42`; the others there are golden cases. Versions: numpy 2.4, scipy 1.17, pandas 3.1, statsmodels 0.15.
+Where the reference itself fails, brink must refuse the input with exit status 2 or answer.
+"""
+import argparse, contextlib, io, json, math, os, random, subprocess, sys, tempfile, warnings
+
+TOL = dict(default_rel=1e-7, default_abs=1e-12)
+
+
+def questions(r, most=9, complete=0.5, options=None):
+    m = options or r.choice([2, 3, 4, 4, 4, 5, 6])
+    n = r.choice([0, 1, 2, 3, r.randint(4, most), r.randint(4, most * 3), r.randint(100, 300) if m < 5 else 5])
+    gap = 0 if r.random() < complete else r.choice([0.1, 0.5, 1.0])
+    style = r.choice(["content", "guess", "mixed", "biased"])
+
+    def answer(s, content):
+        if r.random() < gap:
+            return None
+        p = {"content": (content + s) % m, "guess": r.randrange(m),
+             "mixed": (content + s) % m if r.random() < 0.7 else r.randrange(m),
+             "biased": 0 if r.random() < 0.6 else r.randrange(m)}[style]
+        return r.choice([chr(65 + p)] * 8 + [p, chr(97 + p)])
+    qs = []
+    for i in range(n):
+        content = r.randrange(m)
+        q = {"answers": [answer(s, content) for s in range(m)]}
+        if r.random() < 0.8:
+            q["id"] = f"q{i}"
+        if r.random() < 0.8:
+            q["gold"] = r.choice([r.randrange(m), chr(65 + r.randrange(m)), None])
+        qs.append(q)
+    inp = {"questions": qs}
+    if m != 4 or r.random() < 0.7:
+        inp["n_options"] = m
+    return inp
+
+
+def with_mode(r, modes, **kw):
+    inp = questions(r, **kw)
+    if r.random() < 0.7:
+        inp["mode"] = r.choice(modes)
+    return inp
+
+
+def number(r):
+    return r.choice([r.gauss(0, 1), float(r.randint(-3, 3)), r.randint(0, 5) / 4, r.random() * 1e6])
+
+
+def g_rstd(r):
+    inp = with_mode(r, ["complete", "all"])
+    if r.random() < 0.5:
+        inp["missing"] = r.choice(["exclude", "wrong"])
+    return inp
+
+
+def g_trajectory(r):
+    n = r.choice([0, 1, 2, r.randint(3, 12)])
+    length = r.choice([0, 100, 100, 1234.5, "nan", -1])
+    letters = "ABCDabcd"[: r.choice([1, 2, 4, 8])]
+    final = r.choice([None, "A", "B", "C", "d"])
+    return {"mentions": [[r.choice(letters), r.choice([r.randint(0, 20), r.random() * 100])] for _ in range(n)],
+            "length": length, "final": final}
+
+
+def g_quantile_bins(r):
+    n = r.choice([0, 1, 2, 5, 10, r.randint(3, 60)])
+    kind = r.choice(["real", "ties", "constant", "integers"])
+    v = [{"real": r.gauss(0, 1), "ties": float(r.randint(0, 4)), "constant": 2.5, "integers": r.randint(0, 50)}[kind]
+         for _ in range(n)]
+    inp = {"values": v, "k": r.choice([1, 2, 3, 4, 5, 7, 10, 13, 49])}
+    if r.random() < 0.6:
+        inp["y"] = [r.choice([r.random(), r.random(), r.random(), "nan" if r.random() < 0.1 else 1.0]) for _ in v]
+    return inp
+
+
+def g_monotonic(r):
+    n = r.choice([0, 1, 2, 3, 6])
+    v = [r.choice([r.random(), float(r.randint(0, 2))]) for _ in range(n)]
+    if r.random() < 0.5:
+        v.sort()
+    if v and r.random() < 0.15:
+        v[r.randrange(n)] = r.choice([None, "nan"])
+    return {"means": v}
+
+
+def g_bootstrap(r):
+    n = r.choice([0, 1, 2, 5, r.randint(3, 40)])
+    v = [r.choice([number(r)] * 9 + ["nan", None]) if r.random() < 0.5 else number(r) for _ in range(n)]
+    inp = {"values": v}
+    if r.random() < 0.6:
+        inp["clusters"] = [r.choice(["a", "b", "c", 1, 2, "1"]) for _ in v]
+    if r.random() < 0.5:
+        inp["level"] = r.choice([0.5, 0.9, 0.99, 0.999])
+    inp.update(n_boot=r.choice([1, 2, 7, 50, 200]), seed=r.choice([0, 1, 7, 2**63 + 5, -3, 123456789]))
+    if r.random() < 0.2 and all(x not in ("nan", None) for x in v) and v and "clusters" not in inp:
+        inp["indices"] = [[r.randrange(n) for _ in range(n)] for _ in range(5)]
+    return inp
+
+
+def g_two_prop(r):
+    out = {}
+    for g in "12":
+        n = r.choice([0, 1, 2, 10, r.randint(1, 500), 10**6]) if r.random() < 0.9 else 10**9
+        out["n" + g] = n
+        out["k" + g] = r.choice([0, n, r.randint(0, n)])
+    return out
+
+
+def g_padjust(r):
+    n = r.choice([0, 1, 2, 5, r.randint(3, 40)])
+    p = [r.choice([r.random(), r.random() ** 4, 0.01, 0.05, 0.0, 1.0, r.choice([None, "nan", 0.2])]) for _ in range(n)]
+    inp = {"p": p}
+    if r.random() < 0.4:
+        inp["alpha"] = r.choice([0.01, 0.05, 0.1, 0.5])
+    return inp
+
+
+def g_chi2_contingency(r):
+    rows, cols = r.choice([(2, 2), (2, 2), (2, 3), (3, 4), (1, 3), (3, 1), (1, 1)])
+    most = r.choice([1, 3, 20, 1000, 10**7])
+    return {"table": [[r.randint(0, most) for _ in range(cols)] for _ in range(rows)]}
+
+
+def g_fisher(r):
+    most = r.choice([1, 3, 8, 30, 30, 200, 3000])
+    if r.random() < 0.2:  # symmetric: exact ties
+        a, b = r.randint(0, most), r.randint(0, most)
+        return {"table": [[a, b], [b, a]]}
+    return {"table": [[r.randint(0, most), r.randint(0, most)], [r.randint(0, most), r.randint(0, most)]]}
+
+
+GENERATORS = {
+    "pbs": questions,
+    "flip": questions,
+    "pbs_null": lambda r: with_mode(r, ["complete", "partial"]),
+    "position_chi2": lambda r: with_mode(r, ["complete", "partial"]),
+    "rstd": g_rstd,
+    "trajectory": g_trajectory,
+    "quantile_bins": g_quantile_bins,
+    "monotonic": g_monotonic,
+    "bootstrap": g_bootstrap,
+    "two_prop": g_two_prop,
+    "padjust": g_padjust,
+    "chi2_contingency": g_chi2_contingency,
+    "fisher": g_fisher,
+}
+
+
+def run_brink(brink, name, text):
+    p = subprocess.run([brink, "stat", name], input=text, capture_output=True, text=True, timeout=120)
+    return p.returncode, p.stdout, p.stderr
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("brink")
+    ap.add_argument("golden")
+    ap.add_argument("--rounds", type=int, default=50)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--only")
+    ap.add_argument("--save")
+    a = ap.parse_args()
+    os.environ.setdefault("ORACLE_NOCHECK", "1")
+    sys.path.insert(0, a.golden)
+    import compare, oracle
+    warnings.simplefilter("ignore")
+    counts = {}
+    for name, generate in GENERATORS.items():
+        if a.only and name != a.only:
+            continue
+        r = random.Random(f"{a.seed} {name}")
+        ok = refused = 0
+        for i in range(a.rounds):
+            inp = generate(r)
+            text = json.dumps(inp)
+            try:
+                expected = oracle.clean(oracle.REG[name](json.loads(text)))
+            except Exception as e:  # the reference has no answer: brink answers or refuses, but does not break
+                expected = None
+                why = e
+            code, out, err = run_brink(a.brink, name, text)
+            if expected is None:
+                refused += 1
+                if code not in (0, 2):
+                    print(f"{name} #{i}: reference fails ({why}); brink: exit {code}: {err}\n  {text}")
+                    counts["bad"] = counts.get("bad", 0) + 1
+                continue
+            if code != 0:
+                print(f"{name} #{i}: exit {code}: {err}\n  {text}")
+                counts["bad"] = counts.get("bad", 0) + 1
+                continue
+            case = dict(id=f"{name}_{a.seed}_{i}", metric=name, note="random", tol=TOL, input=inp, output=expected)
+            with tempfile.TemporaryDirectory() as d:
+                files = [os.path.join(d, "case.json"), os.path.join(d, "out.json")]
+                json.dump(case, open(files[0], "w"))
+                open(files[1], "w").write(out)
+                report = io.StringIO()
+                with contextlib.redirect_stdout(report):
+                    bad = compare.main(*files)
+            if bad:
+                print(f"{name} #{i}:\n{report.getvalue()}  {text}")
+                counts["bad"] = counts.get("bad", 0) + 1
+            else:
+                ok += 1
+                if a.save:
+                    with open(os.path.join(a.save, case["id"] + ".json"), "w") as f:
+                        json.dump(case, f)
+        print(f"{name}: {ok} agree, {refused} without a reference")
+    return 1 if counts.get("bad") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
