@@ -18,8 +18,8 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string name, file, help_name;
-  bool list = false;
+  std::string name, file;
+  bool list = false, help = false;
 };
 
 std::string known_names() {
@@ -56,12 +56,16 @@ Json read(const std::string& file) {
   }
 }
 
-void run(const Options& options) {
+void run(const CLI::App& app, const Options& options) {
   if (options.list) {
     for (const auto* s : stats::named_statistics()) fmt::print("{:<18} {}\n", s->name, s->summary);
-  } else if (!options.help_name.empty()) {
-    const stats::NamedStatistic& s = find(options.help_name);
-    fmt::print("{}: {}\n{}source: {}\n", s.name, s.summary, s.help, s.source);
+  } else if (options.help && options.name.empty()) {
+    fmt::print("{}", app.help());
+  } else if (options.help) {
+    const stats::NamedStatistic& s = find(options.name);
+    fmt::print("{}: {}
+{}source: {}
+", s.name, s.summary, s.help, s.source);
   } else if (options.name.empty()) {
     throw Error(ErrorKind::kUsage, "stat: no statistic named", "known: " + known_names());
   } else {
@@ -75,8 +79,9 @@ void configure(CLI::App& app, int&) {
   app.add_option("name", options->name, "a statistic of --list");
   app.add_option("input", options->file, "JSON file; standard input without it");
   app.add_flag("--list", options->list, "list the statistics");
-  app.add_option("--help-stat", options->help_name, "describe the input and output of one statistic");
-  app.callback([options] { run(*options); });
+  app.set_help_flag();  // ours, which with a name describes that statistic
+  app.add_flag("-h,--help", options->help, "this text; with a name, the input and output of that statistic");
+  app.callback([&app, options] { run(app, *options); });
 }
 
 }  // namespace
@@ -84,7 +89,7 @@ void configure(CLI::App& app, int&) {
 extern constinit const Command kStat{
     .name = "stat",
     .summary = "compute one statistic: JSON in, JSON out",
-    .example = "brink stat --list\n  brink stat --help-stat pbs\n  brink stat pbs < answers.json",
+    .example = "brink stat --list\n  brink stat pbs --help\n  brink stat pbs < answers.json",
     .configure = configure,
 };
 

@@ -34,6 +34,7 @@ std::optional<ChiSquare> wald(const VectorXd& difference, const MatrixXd& covari
 
 std::vector<SlotPull> signed_pulls(std::span<const SlotMoments> items, const VectorXd& difference, double n_choices) {
   const double n = static_cast<double>(items.size());
+  const double t = n > 1 ? quantile(boost::math::students_t(n - 1), 0.975) : 0.0;
   std::vector<SlotPull> pulls;
   for (Index j = 0; j < difference.size(); ++j) {
     SlotPull& slot = pulls.emplace_back(SlotPull{difference[j] / n_choices, {}, {}});
@@ -45,7 +46,7 @@ std::vector<SlotPull> signed_pulls(std::span<const SlotMoments> items, const Vec
       squares += residual * residual;
     }
     const double se = std::sqrt(squares * n / (n - 1)) / n_choices;
-    const double half = se * quantile(boost::math::students_t(n - 1), 0.975);
+    const double half = se * t;
     slot.low = slot.pull - half;
     slot.high = slot.pull + half;
   }

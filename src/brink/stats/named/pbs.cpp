@@ -107,7 +107,12 @@ extern constinit const NamedStatistic kNamedPbs{
     .summary = "Position Bias Score per question, and its mean",
     .help =
         "in:\n"
-        "  n_options, questions, orders: the answers (see --help of any position statistic)\n"
+        "  n_options  options per question, 2 to 26 (default 4, or what orders show)\n"
+        "  questions  list of {id, answers, gold}: answers = displayed letter per variant, or its 0-based position,\n"
+        "             or null where none was read; gold = letter or position of the correct option in the original\n"
+        "             order (optional)\n"
+        "  orders     per variant the list slot -> original option: for all questions, or inside a question for that\n"
+        "             one; without it variant s is the cyclic shift by s: option c at slot (c + s) mod n_options\n"
         "out:\n"
         "  per_question  counts by displayed position over the answers that were read; n_valid; complete;\n"
         "                pbs = || counts / n_valid - 1/n_options ||; contents = option behind each answer;\n"

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "brink/stats/flip.h"
@@ -36,16 +35,5 @@ struct Questions {
 
 /// Reads n_options (4), orders (the cyclic set) and questions [{id, answers, gold, orders}].
 Questions read_questions(const Field& input);
-
-/// Help text for these fields.
-inline constexpr std::string_view kQuestionsHelp =
-    "  n_options   options per question, 2 to 26 (default 4, or what orders show)\n"
-    "  questions   list of {id, answers, gold}: answers = displayed letter per variant, or its 0-based position, or "
-    "null\n"
-    "              where none was read; gold = letter or position of the correct option in the original order "
-    "(optional)\n"
-    "  orders      per variant the list slot -> original option, for all questions, or inside a question for that "
-    "one;\n"
-    "              without it variant s is the cyclic shift by s: option c stands at slot (c + s) mod n_options\n";
 
 }  // namespace brink::stats
