@@ -10,6 +10,7 @@
 #include "../command.h"
 #include "brink/backends/backends.h"
 #include "brink/dataset/format.h"
+#include "brink/extract/rules.h"
 #include "brink/metrics/metric.h"
 #include "brink/prompt/mode.h"
 #include "brink/stats/named/named.h"
@@ -40,10 +41,7 @@ const std::array kKinds{
     Kind{"metrics", "numbers of a report", [] { return entries(metrics()); }},
     Kind{"stats", "statistics of `brink stat`", [] { return entries(stats::named_statistics()); }},
     Kind{"backends", "ways to reach a model", [] { return entries(backend_kinds()); }},
-    Kind{"readers", "ways to read an answer",
-         [] {
-           return std::vector<Entry>{{"paper", "the paper's cascade and mention patterns, to the letter"}};
-         }},
+    Kind{"readers", "ways to read an answer", [] { return entries(profiles()); }},
 };
 
 void print(const Kind& kind) {

@@ -133,11 +133,17 @@ int read_lines(std::istream& in, const std::string& name, const Options& options
   return n_bad > 0 ? 1 : 0;
 }
 
+std::string profile_help() {
+  std::string help = "how to read:";
+  for (const Profile* p : profiles()) help += fmt::format("\n{}: {} ({})", p->name, p->summary, p->source);
+  return help;
+}
+
 void configure(CLI::App& app, int& exit_status) {
   const auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file,
                  "JSON lines {id, text, options or n_options (4), prompt_tail, finish_reason}; - = standard input");
-  app.add_option("--profile", options->profile, "how to read: see `brink list profiles`")->capture_default_str();
+  app.add_option("--profile", options->profile, profile_help())->capture_default_str();
   app.add_flag("--channels", options->channels, "also print the text split into thinking and response");
   app.callback([options, &exit_status] {
     if (options->file == "-") {
