@@ -78,4 +78,9 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,
                           const std::map<std::string, std::string>& more = {});
 
+/// The same; where that has no value because items have different numbers of options, the result of the number that
+/// most items have, if any has a value.
+const Result* find_result_any_m(std::span<const Result> results, const Configuration& configuration,
+                                std::string_view metric, const std::map<std::string, std::string>& more = {});
+
 }  // namespace brink
