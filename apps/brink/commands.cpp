@@ -12,10 +12,17 @@ extern const Command kStat;
 extern const Command kExport;
 extern const Command kReport;
 extern const Command kList;
+#ifdef BRINK_HAVE_LLAMA
+extern const Command kBench;
+#endif
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRun, &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList, &kVersion};
+  static constexpr std::array kAll{&kRun,    &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
+#ifdef BRINK_HAVE_LLAMA
+                                   &kBench,
+#endif
+                                   &kVersion};
   return kAll;
 }
 

@@ -32,6 +32,22 @@ PHRASES = ["the answer is", "The answer is", "THE ANSWER IS", "the answer is:", 
 SPECIALS = {"s": "ſ", "i": "ıİ", "k": "\u212a", "S": "ſ", "I": "ıİ", "K": "\u212a"}
 N_OPTIONS = [4] * 8 + [2, 3, 5, 8, 9, 10, 11, 18, 19, 26]
 
+# What random mixes seldom meet: (options, text).
+BY_HAND = [
+    (9, "I think I\nthink A"),  # the second "I think" begins inside the first match
+    (4, "the answer is\uff1aB."),  # only the second final pattern takes the full-width colon
+    (4, "The answer is: (B)"), (4, "The answer is(B)"), (4, "the answer is : B-"), (4, "The  answer\nis\u3000(\u00a0C)"),
+    (4, "**Answer:** D because"), (4, "*Answer**: D"), (4, "Answer ***: D"), (4, "answer \uff1a ( C"),
+    (4, "vitamin C\n"), (4, "vitamin C \n . \n\n"), (4, "vitamin C .."), (4, "选B"), (4, "选 B"), (4, "_B"), (4, "\u0301B"), (4, ""),
+    (4, "I think\n\nA is it and B too\nC"), (4, "I think \nno letter\nA"), (4, "I thinkA"), (4, "I believe A, B, C\u2028D\nA"),
+    (4, "lean A"), (4, "leaning to (C"), (4, "leans  towards D"), (4, "lean toward\u017f B"), (4, "leanlean to A lean"),
+    (4, "so its A"), (4, "So it\u2019s (B"), (4, "so the answer is C"), (4, "so the answer C"), (4, "also a"), (4, "so it A"),
+    (4, "answer is is A"), (4, "answer:: A"), (4, "selectA"), (4, "choice is: B"), (4, "answer i\u017f (D"),
+    (4, "B.\n"), (4, "B."), (4, "AB. "), (4, "b.\u3000"), (4, "A is  more, B seem right, C appearss better, D lookS correct"),
+    (26, "so \u212a."), (26, "\u0130. \u0131. \u017f. \u212a. "), (11, "option \u212a"), (10, "option \u212a"), (2, "(C) (B) (b)"),
+    (26, "\u0145?)"), (26, "\u0140\u0143"),  # their second bytes look like the first of a character
+]
+
 
 def letter(rng, n):
     c = chr(65 + rng.randrange(n if rng.random() < .85 else 26))
@@ -102,7 +118,7 @@ def expected(reference, t, n):
 
 def make(reference):
     rng = random.Random(1)
-    chosen, seen = [], {}
+    chosen, seen = [dict(n_options=n, text=t, **expected(reference, t, n)) for n, t in BY_HAND], {}
     while len(chosen) < 300:
         n = rng.choice(N_OPTIONS)
         t = text(rng, n)
@@ -121,12 +137,13 @@ def make(reference):
 
 def compare(reference, brink, n_texts, seed):
     rng = random.Random(seed)
-    wrong = 0
+    wrong = 0  # the texts written by hand are among each block
     for begin in range(0, n_texts, 20000):
         cases = []
         for _ in range(min(20000, n_texts - begin)):
             n = rng.choice(N_OPTIONS)
             cases.append((text(rng, n), n))
+        cases += [(t, n) for n, t in BY_HAND]
         lines = "".join(json.dumps(dict(id=i, text=t, n_options=n)) + "\n" for i, (t, n) in enumerate(cases))
         got = subprocess.run([brink, "read", "--profile", "paper"], input=lines, capture_output=True, text=True, check=True)
         rows = got.stdout.splitlines()

@@ -20,7 +20,7 @@ using llama::BenchRow;
 Json to_json(const BenchOptions& options, const BenchReport& report) {
   Json rows = Json::array();
   for (const BenchRow& row : report.rows)
-    rows.push_back({{"mode", row.mode.empty() ? Json() : Json(row.mode)},
+    rows.push_back({{"mode", row.mode},
                     {"what", row.what},
                     {"unit", row.unit},
                     {"value", row.value},
@@ -55,7 +55,7 @@ void print_table(const BenchOptions& options, const BenchReport& report) {
   constexpr auto kLine = "{:<8} {:<24} {:<17} {:>9} {:>9} {:<21} {:>6}  {:<13} {}\n";
   fmt::print(kLine, "mode", "what", "unit", "brink", "reference", "", "ratio", "(low-high)", "should be");
   for (const BenchRow& row : report.rows)
-    fmt::print(kLine, row.mode.empty() ? "bitwise" : row.mode, row.what, row.unit, fmt::format("{:.4g}", row.value),
+    fmt::print(kLine, row.mode, row.what, row.unit, fmt::format("{:.4g}", row.value),
                fmt::format("{:.4g}", row.reference), row.reference_name, fmt::format("{:.3f}", row.ratio),
                fmt::format("({:.2f}-{:.2f})", row.low, row.high), wanted(row));
   if (report.n_ended_early > 0)

@@ -169,8 +169,8 @@ GoldCell Columns::read_gold(const Json& row) const {
     const Json* value = find(row, role);
     if (!value || value->is_null()) continue;
     GoldCell out{.kind = kind, .values = {}};
-    const auto add = [&](const Json& one) {
-      out.values.push_back(scalar_text(one, role));
+    const auto add = [&out, name = role](const Json& one) {
+      out.values.push_back(scalar_text(one, name));
       out.is_number = one.is_number();
     };
     if (value->is_array())

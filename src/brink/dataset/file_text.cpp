@@ -18,10 +18,13 @@ namespace {
 
 constexpr std::size_t kMaxTextBytes = std::size_t{2} << 30;
 
-using Inflater = std::unique_ptr<z_stream, decltype([](z_stream* z) {
-                                   inflateEnd(z);
-                                   delete z;
-                                 })>;
+struct InflateEnd {
+  void operator()(z_stream* z) const {
+    inflateEnd(z);
+    delete z;
+  }
+};
+using Inflater = std::unique_ptr<z_stream, InflateEnd>;
 
 std::string gunzip(std::string_view bytes, const std::filesystem::path& path) {
   Inflater z(new z_stream{});

@@ -36,6 +36,8 @@ void each_json_line(std::string_view text, Collector& out, const std::function<v
         out.broken(line, "truncated last line", "the file ends inside a JSON object");
       else
         out.broken(line, "broken row", fmt::format("not JSON (at byte {} of the line)", e.byte));
+    } catch (const Json::out_of_range&) {
+      out.broken(line, "broken row", "a number that is too large");
     } catch (const RowError& e) {
       out.broken(line, "broken row", e.what());
     }

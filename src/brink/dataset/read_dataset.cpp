@@ -8,7 +8,7 @@
 namespace brink {
 namespace {
 
-constexpr std::size_t kHeadBytes = 64 * 1024;
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 
 std::vector<std::string> known_names() {
   std::vector<std::string> out;

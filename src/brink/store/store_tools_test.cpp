@@ -1,7 +1,9 @@
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
+#include <set>
+#include <utility>
 
 #include "brink/store/store.h"
 #include "random_record.h"
@@ -62,14 +64,20 @@ TEST_F(StoreTools, PandasReadsAnswersAndNumpyTheBlobs) {
 
 TEST_F(StoreTools, TheDocumentNamesEveryTableAndColumn) {
   std::ifstream in(BRINK_SOURCE_DIR "/docs/store.md");
-  const std::string document{std::istreambuf_iterator<char>(in), {}};
+  std::set<std::string> words{""};
+  std::string word;
+  for (char c = 0; in.get(c);) {
+    const bool inside = std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    if (!inside) words.insert(std::exchange(word, {}));
+    if (inside) word += c;
+  }
   sql::Database db(path_.string(), path_.string(), SQLITE_OPEN_READONLY);
   auto row = db.prepare(
       "SELECT t.name, c.name FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'");
   int n = 0;
   for (; row.step(); ++n)
     for (const auto& name : {row.take<std::string>(), row.take<std::string>()})
-      EXPECT_TRUE(std::regex_search(document, std::regex("\\b" + name + "\\b"))) << name;
+      EXPECT_TRUE(words.contains(name)) << name;
   EXPECT_GT(n, 80);
 }
 

@@ -18,8 +18,8 @@ constexpr int kMicroBatch = 512;
 constexpr int kPhrase = 16;  // tokens
 
 bool is_ordinary(const Model& model, Token id) {
-  constexpr unsigned kOthers = LLAMA_TOKEN_ATTR_UNKNOWN | LLAMA_TOKEN_ATTR_UNUSED | LLAMA_TOKEN_ATTR_CONTROL |
-                               LLAMA_TOKEN_ATTR_USER_DEFINED | LLAMA_TOKEN_ATTR_BYTE;
+  constexpr unsigned kOthers =
+      LLAMA_TOKEN_ATTR_UNKNOWN | LLAMA_TOKEN_ATTR_UNUSED | LLAMA_TOKEN_ATTR_CONTROL | LLAMA_TOKEN_ATTR_USER_DEFINED;
   return (static_cast<unsigned>(llama_vocab_get_attr(model.vocab, id)) & kOthers) == 0 &&
          !llama_vocab_is_eog(model.vocab, id);
 }

@@ -251,7 +251,8 @@ BenchReport bench(const BenchOptions& options, const BenchWatch& watch) {
     for (BenchRow& row : rig->rows()) out.rows.push_back(std::move(row));
   }
   BenchRow& across = out.rows.emplace_back(modes.row());
-  across.what = "decode, bitwise mode";
+  across.mode = bitwise.mode();
+  across.what = "decode";
   across.unit = "tokens/s";
   across.reference_name = "fast mode";
   return out;

@@ -18,7 +18,7 @@ struct BenchOptions {
 
 /// Two figures of one run on one machine, and their ratio: the only thing that travels to another machine.
 struct BenchRow {
-  std::string mode;  // "bitwise" or "fast"; "" = across modes
+  std::string mode;  // "bitwise" or "fast"
   std::string what;
   std::string unit;
   std::string reference_name;
