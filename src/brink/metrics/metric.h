@@ -60,8 +60,9 @@ struct Metric {
   std::string_view source;   // paper, equation
   std::string_view needs;    // of the records: "readings", "balanced permutations", "gold", "text", "token counts"
 
-  /// At least one Result for the configuration as a whole; more with `item`, `slot`, `n_options` or `status` in
-  /// their group. metric, unit and the rest of the group are filled in by compute_metrics.
+  /// At least one Result of the whole input, else one that says why there is none; more with `slot`, `status` or
+  /// `n_options` in their group, and one per item (`item`). metric, unit and the rest of the group are filled in by
+  /// compute_metrics.
   std::vector<Result> (*compute)(const MetricInput&);
 };
 
