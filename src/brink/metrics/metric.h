@@ -60,8 +60,9 @@ struct Metric {
   std::string_view source;   // paper, equation
   std::string_view needs;    // of the records: "readings", "balanced permutations", "gold", "text", "token counts"
 
-  /// At least one Result for the configuration as a whole; more with `item`, `slot`, `n_options` or `status` in
-  /// their group. metric, unit and the rest of the group are filled in by compute_metrics.
+  /// At least one Result of the whole input, else one that says why there is none; more with `slot`, `status` or
+  /// `n_options` in their group, and one per item (`item`). metric, unit and the rest of the group are filled in by
+  /// compute_metrics.
   std::vector<Result> (*compute)(const MetricInput&);
 };
 
@@ -77,5 +78,10 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
 /// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,
                           const std::map<std::string, std::string>& more = {});
+
+/// The same; where that has no value because items have different numbers of options, the result of the number that
+/// most items have, if any has a value.
+const Result* find_result_any_m(std::span<const Result> results, const Configuration& configuration,
+                                std::string_view metric, const std::map<std::string, std::string>& more = {});
 
 }  // namespace brink

@@ -201,6 +201,20 @@ const Result* find_result(std::span<const Result> results, const Configuration& 
   return nullptr;
 }
 
+const Result* find_result_any_m(std::span<const Result> results, const Configuration& c, std::string_view metric,
+                                const std::map<std::string, std::string>& more) {
+  const Result* pooled = find_result(results, c, metric, more);
+  if (!pooled || pooled->value) return pooled;
+  const Result* most = nullptr;
+  for (int m = 2; m <= 26; ++m) {
+    Group keys = more;
+    keys["n_options"] = std::to_string(m);
+    const Result* one = find_result(results, c, metric, keys);
+    if (one && one->value && (!most || one->n_clusters > most->n_clusters)) most = one;
+  }
+  return most ? most : pooled;
+}
+
 std::string metrics_markdown() {
   std::string page =
       "# Metrics\n\nPrinted by `brink list metrics --markdown` from the table in `src/brink/metrics/metrics.cpp`.\n"

@@ -15,6 +15,11 @@ std::string p_text(std::optional<double> p) {
   return *p < 0.001 ? fmt::format("{:.0e}", *p) : fmt::format("{:.3f}", *p);
 }
 
+std::string p_equation(std::optional<double> p) {
+  const std::string text = p_text(p);
+  return text.starts_with("<") ? "p " + text : "p = " + text;
+}
+
 std::string number_text(std::optional<double> v) { return v ? fmt::format("{:.3f}", *v) : kNone; }
 
 std::string signed_text(std::optional<double> v) { return v ? fmt::format("{:+.3f}", *v) : kNone; }

@@ -9,6 +9,7 @@ namespace brink {
 /// How numbers look in text reports. An absent value is "n/a".
 
 std::string p_text(std::optional<double> p);            // "0.031", "2e-05", "< 1e-15"
+std::string p_equation(std::optional<double> p);        // "p = 0.031", "p < 1e-15"
 std::string number_text(std::optional<double> v);       // "0.213"
 std::string signed_text(std::optional<double> v);       // "+0.213"
 std::string percent_text(std::optional<double> share);  // "71.2%"

@@ -47,8 +47,8 @@ Counts count(std::span<const Observation* const> rows) {
 
 std::string range(std::span<const Result> results, const Configuration& c, std::string_view least,
                   std::string_view greatest, std::string (*text)(std::optional<double>)) {
-  const Result* low = find_result(results, c, least);
-  const Result* high = find_result(results, c, greatest);
+  const Result* low = find_result_any_m(results, c, least);
+  const Result* high = find_result_any_m(results, c, greatest);
   if (!low || !high || !low->value || !high->value) return "n/a";
   return fmt::format("{} to {}", text(low->value), text(high->value));
 }
@@ -89,9 +89,9 @@ void add_positional(std::vector<std::string>& out, const Configuration& c, std::
   const Result* excess = find_result(results, c, "excess_pbs", key);
   if (!test || !excess) return;
   out.push_back(
-      fmt::format("{}: without the items whose options name other options (\"all of the above\"): p = {}, "
+      fmt::format("{}: without the items whose options name other options (\"all of the above\"): {}, "
                   "excess PBS = {}, n = {} items.",
-                  name(c), p_text(test->p), interval_text(*excess), test->n_clusters));
+                  name(c), p_equation(test->p), interval_text(*excess), test->n_clusters));
 }
 
 }  // namespace
@@ -132,7 +132,10 @@ std::vector<std::string> definitions(const Observations& obs) {
       "p: conditional chi-square of the slots chosen, given the contents chosen. Excess PBS: PBS minus its mean when "
       "the same contents fall on the variants at random; it is 0 without an order effect.");
   out.emplace_back(
-      "PBS: the paper's figure, over items with every variant answered. It is not 0 without an order effect: .398 for "
+      "Complete: items with an answer to every order, of all; PBS, excess PBS, flips, vote, worst and all right are "
+      "about them alone. (m=4): about the items with 4 options.");
+  out.emplace_back(
+      "PBS: the paper's figure, over complete items. It is not 0 without an order effect: .398 for "
       "a guesser with 4 options; its greatest value there is .866, not the paper's .75.");
   out.emplace_back(
       "Accuracy: in the file's order (Wilson interval), mean over the orders (item bootstrap), worst order, and right "

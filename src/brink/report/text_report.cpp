@@ -40,16 +40,17 @@ std::string pull(const RowContext& row) {
   return slot ? fmt::format("{} {}", slot->first, interval_text(*slot->second, true)) : "n/a";
 }
 
-/// PBS is defined for one number of options; where a data set mixes them, the most frequent number speaks.
-std::string pbs(const RowContext& row) {
-  const Result* pooled = row.find("pbs");
-  if (!pooled || pooled->value) return value_of(pooled, number_text);
-  const Result* most = nullptr;
-  for (int m = 2; m <= 26; ++m) {
-    const Result* r = row.find("pbs", {{"n_options", std::to_string(m)}});
-    if (r && r->value && (!most || r->n_clusters > most->n_clusters)) most = r;
-  }
-  return most ? fmt::format("{} (m={})", number_text(most->value), most->group.at("n_options")) : "n/a";
+/// What is defined for one number of options only: where a data set mixes them, the number that most items have.
+std::string of_one_m(const RowContext& row, std::string_view metric) {
+  const Result* r = find_result_any_m(row.results, row.verdict->configuration, metric, row.verdict->more);
+  const bool one_of_several = r && r->group.contains("n_options");
+  return value_of(r, number_text) + (one_of_several ? fmt::format(" (m={})", r->group.at("n_options")) : "");
+}
+
+std::string complete(const RowContext& row) {
+  const Result* flips = row.find("flip_rate");
+  const Result* status = row.find("status_count", {{"status", "ok"}});
+  return flips && status ? fmt::format("{}/{}", flips->n_clusters, status->n_clusters) : "n/a";
 }
 
 struct TableColumn {
@@ -67,7 +68,8 @@ constexpr TableColumn kTableColumns[] = {
        return x ? interval_text(*x) : "n/a";
      },
      true},
-    {"PBS", pbs, true},
+    {"complete", complete, true},
+    {"PBS", [](const RowContext& r) { return of_one_m(r, "pbs"); }, true},
     {"flips", [](const RowContext& r) { return percent(r, "flip_rate"); }, true},
     {"slot, pull [95%]", pull, false},
     {"accuracy [95%]",
@@ -85,7 +87,7 @@ constexpr TableColumn kTableColumns[] = {
     {"vote", [](const RowContext& r) { return percent(r, "accuracy_majority"); }, false},
     {"worst", [](const RowContext& r) { return percent(r, "accuracy_worst"); }, false},
     {"all right", [](const RowContext& r) { return percent(r, "accuracy_circular"); }, true},
-    {"RStd", [](const RowContext& r) { return number(r, "rstd"); }, false},
+    {"RStd", [](const RowContext& r) { return of_one_m(r, "rstd"); }, false},
     {"read", [](const RowContext& r) { return percent(r, "extraction_rate"); }, true},
     {"cut", [](const RowContext& r) { return percent(r, "truncation_rate"); }, false},
     {"CCP A.3", [](const RowContext& r) { return number(r, "ccp"); }, false},
@@ -150,16 +152,15 @@ std::vector<Verdict> group_verdicts(std::span<const Result> results, const std::
 
 TextTable group_table(std::span<const Result> results, std::span<const Verdict> groups, const std::string& dataset,
                       const std::string& tag) {
-  TextTable table{.head = {tag, "model", "mode", "items"}, .rows = {}, .n_labels = 3};
+  TextTable table{.head = {tag, "model", "mode"}, .rows = {}, .n_labels = 3};
   for (const TableColumn& column : kTableColumns) {
     if (column.in_groups) table.head.emplace_back(column.head);
   }
   for (const Verdict& v : groups) {
     if (v.configuration.dataset != dataset) continue;
     const RowContext context{results, &v};
-    const Result* test = context.find("order_test");
-    auto& row = table.rows.emplace_back(std::vector<std::string>{
-        v.more.at(tag), v.configuration.model, v.configuration.mode, std::to_string(test ? test->n_clusters : 0)});
+    auto& row =
+        table.rows.emplace_back(std::vector<std::string>{v.more.at(tag), v.configuration.model, v.configuration.mode});
     for (const TableColumn& column : kTableColumns) {
       if (column.in_groups) row.push_back(column.cell(context));
     }

@@ -100,7 +100,7 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
   const Result* informative = find_result(results, v.configuration, "n_informative");
   if (!test || !v.p) return fmt::format("no test: {}.", test ? test->reason : "no items");
 
-  std::string p = fmt::format("p = {} ({}", p_text(v.p), test->p_kind);
+  std::string p = fmt::format("{} ({}", p_equation(v.p), test->p_kind);
   if (v.p_adjusted && *v.p_adjusted != *v.p) p += fmt::format(", Holm {}", p_text(v.p_adjusted));
   p += ")";
   if (v.word == Verdict::Word::kNotFound) {
