@@ -1,10 +1,11 @@
 // Any bytes as a model's text: the readings hold together.
+#include "brink/extract/reading.h"
+
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "brink/base/text.h"
-#include "brink/extract/reading.h"
 
 namespace {
 

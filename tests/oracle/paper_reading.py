@@ -45,6 +45,7 @@ BY_HAND = [
     (4, "answer is is A"), (4, "answer:: A"), (4, "selectA"), (4, "choice is: B"), (4, "answer i\u017f (D"),
     (4, "B.\n"), (4, "B."), (4, "AB. "), (4, "b.\u3000"), (4, "A is  more, B seem right, C appearss better, D lookS correct"),
     (26, "so \u212a."), (26, "\u0130. \u0131. \u017f. \u212a. "), (11, "option \u212a"), (10, "option \u212a"), (2, "(C) (B) (b)"),
+    (26, "\u0145?)"), (26, "\u0140\u0143"),  # their second bytes look like the first of a character
 ]
 
 

@@ -13,6 +13,7 @@
 #include "brink/base/json.h"
 #include "brink/base/text.h"
 #include "brink/pipeline/brink.h"
+#include "brink/report/json_report.h"
 #include "brink/report/notes.h"
 #include "brink/report/text_report.h"
 
@@ -25,7 +26,7 @@ struct Options {
   std::string store;
   int limit = 0, max_tokens = 512, n_ctx = 0, n_threads = 0, n_parallel = 0, gpu_layers = 0;
   std::uint64_t seed = 0;
-  bool fast = false, retry_failed = false;
+  bool fast = false, retry_failed = false, json = false;
 };
 
 // A JSON string is a TOML basic string.
@@ -76,12 +77,35 @@ std::string read_text(const std::string& path) {
   return out.str();
 }
 
+void print_json(const StudyOutcome& outcome, const std::filesystem::path& store, std::span<const Result> results) {
+  const RunSummary& s = outcome.summary;
+  Json out{{"store", store.string()},      {"n_made", s.n_made},           {"n_found", s.n_found},
+           {"n_failed", s.n_failed},       {"n_prefilled", s.n_prefilled}, {"n_shared", s.n_shared},
+           {"n_generated", s.n_generated}, {"stopped", s.stopped},         {"wall_s", s.wall_s},
+           {"plan_s", s.plan_s},           {"store_s", s.store_s},         {"read_s", s.read_s},
+           {"warnings", outcome.warnings}};
+  out.update(json_report(results));
+  fmt::print("{}\n", out.dump(2));
+}
+
+void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
+                const Analysis& analysis) {
+  TextReportOptions report;
+  report.warnings = provenance_warnings(store);
+  fmt::print("\n{}\n", text_report(analysis.observations, analysis.results, report));
+  const RunSummary& s = outcome.summary;
+  fmt::print("{} records made now, {} found, {} failed{}\n", s.n_made, s.n_found, s.n_failed,
+             s.stopped ? "; stopped before the end: the same command goes on" : "");
+  const std::string name = path.string();
+  fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
+}
+
 int run_command(const Options& o) {
   if (o.study.empty() && (o.model.empty() || o.data.empty()))
     throw Error(ErrorKind::kUsage, "nothing to run: give a study file, or --model and --data",
                 "example: brink run --model model.gguf --data questions.jsonl --modes direct,cot");
   const std::string text = o.study.empty() ? flags_as_study(o) : read_text(o.study);
-  const std::filesystem::path where = o.study.empty() ? std::filesystem::path("command line") : o.study;
+  const std::filesystem::path where = o.study.empty() ? "command line" : o.study;
   Study study = read_study(text, where, backend_names());
   if (!o.store.empty()) study.store = o.store;
   if (o.study.empty() && o.store.empty()) study.store = study.name + ".brink";
@@ -94,19 +118,14 @@ int run_command(const Options& o) {
                         [&](const Progress& p) { progress(p); });
   }
   for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", warning);
-  const RunSummary& s = outcome.summary;
   const Store store = Store::open(study.store, Store::Mode::kRead);
-  const std::string store_text = study.store.string();
   const Analysis analysis = analyse(store);
-  TextReportOptions report;
-  report.warnings = provenance_warnings(store);
-  fmt::print("\n{}\n", text_report(analysis.observations, analysis.results, report));
-  fmt::print("{} records made now, {} found, {} failed{}\n", s.n_made, s.n_found, s.n_failed,
-             s.stopped ? "; stopped before the end: the same command goes on" : "");
-  fmt::print("store   {}\nlook    brink show {}\nreport  brink report {}\nexport  brink export {} DIR\n", store_text,
-             store_text, store_text, store_text);
-  if (s.stopped) return 1;
-  return s.n_failed > 0 ? 3 : 0;
+  if (o.json)
+    print_json(outcome, study.store, analysis.results);
+  else
+    print_text(outcome, study.store, store, analysis);
+  if (outcome.summary.stopped) return 1;
+  return outcome.summary.n_failed > 0 ? 3 : 0;
 }
 
 void configure(CLI::App& app, int& exit_status) {
@@ -131,6 +150,7 @@ void configure(CLI::App& app, int& exit_status) {
   app.add_option("--parallel", o->n_parallel, "sequences decoded together; 0 = chosen")->check(CLI::NonNegativeNumber);
   app.add_option("--gpu-layers", o->gpu_layers, "layers on the GPU")->check(CLI::NonNegativeNumber);
   app.add_flag("--fast", o->fast, "fastest mode: answers may depend on batching in near-ties");
+  app.add_flag("--json", o->json, "print the summary and all results as JSON");
   app.add_flag("--retry-failed", o->retry_failed, "ask again for what failed before");
   app.callback([o, &exit_status] { exit_status = run_command(*o); });
 }

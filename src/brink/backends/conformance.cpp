@@ -8,7 +8,7 @@
 namespace brink::conformance {
 namespace {
 
-constexpr int kMaxTokens = 24;
+constexpr int kMaxTokens = 12;
 
 /// Records everything that the suite asks, answered by a scripted model.
 void record_all(const std::filesystem::path& path) {

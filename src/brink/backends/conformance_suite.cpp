@@ -84,7 +84,8 @@ TEST_P(Conformance, AFailureIsAValueAndItsNeighboursAreServed) {
 }
 
 TEST_P(Conformance, FollowUpsAreAskedForOncePerRequestAndServed) {
-  const std::vector<Request> all = questions(backend_->model());
+  std::vector<Request> all = questions(backend_->model());
+  all.resize(5);  // of two items
   std::multiset<Sha256> asked_about;
   std::set<Sha256> expected;
   for (const Request& q : all) expected.insert(q.id());

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "brink/base/rng.h"
+#include "brink/stats/finite.h"
 #include "brink/stats/quantile.h"
 
 namespace brink::stats {
@@ -23,10 +24,11 @@ Bootstrap summarize(std::span<const ClusterSum> units, std::vector<double> repli
   out.estimate = sum / out.n;
   const double n = static_cast<double>(replicates.size());
   if (n > 1) {
-    double mean = 0, squares = 0;
-    for (const double r : replicates) mean += r / n;
-    for (const double r : replicates) squares += (r - mean) * (r - mean);
-    out.se = Estimate::of(std::sqrt(squares / (n - 1)));
+    // About the first replicate, so that equal replicates have a standard error of 0 and not of their rounding.
+    double shift = 0, squares = 0;
+    for (const double r : replicates) shift += (r - replicates[0]) / n;
+    for (const double r : replicates) squares += std::pow(r - replicates[0] - shift, 2);
+    out.se = finite(std::sqrt(squares / (n - 1)));
   } else {
     out.se = Estimate::undefined("one replicate");
   }

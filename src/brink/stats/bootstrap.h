@@ -19,7 +19,7 @@ struct ClusterSum {
 struct Bootstrap {
   double estimate = 0;             // mean over all records
   int n = 0, n_units = 0;          // records, clusters
-  Estimate se;                     // ddof 1 over the replicates; undefined: "one replicate"
+  Estimate se;                     // ddof 1 over the replicates; undefined: "one replicate", "not finite"
   double low = 0, high = 0;        // type-7 percentiles
   std::vector<double> replicates;  // [n_boot], in the order drawn
 };

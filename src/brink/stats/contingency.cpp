@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace brink::stats {
 namespace {
@@ -96,24 +97,26 @@ Fisher fisher(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
   const Hypergeometric h(a + b, a + c, a + b + c + d);
   const double total = h.tail(h.mode(), true) + h.tail(h.mode(), false) - 1;
   const double here = weight(h, a);
-  const double up = here * h.tail(a, true) / total, down = here * h.tail(a, false) / total;
-  // The tail that does not contain the mode is summed; the other follows from it.
-  out.p_greater = std::min(1.0, a > h.mode() ? up : 1 - down + here / total);
-  out.p_less = std::min(1.0, a < h.mode() ? down : 1 - up + here / total);
+  const bool above = a > h.mode();
+  // Only the tail away from the mode is summed (towards it the terms grow); the other follows from it.
+  const double outer = here * h.tail(a, above) / total;
+  const double inner = std::clamp(1 - outer + here / total, 0.0, 1.0);
+  out.p_greater = std::min(1.0, above ? outer : inner);
+  out.p_less = std::min(1.0, above ? inner : outer);
 
   const double most = here * (1 + 1e-10);
   if (1 <= most) return out;  // a is as likely as the mode
-  const bool above = a > h.mode();
   // The far side, from the mode outwards to the first outcome that is at most as likely.
   std::int64_t k = h.mode();
   double w = 1;
   const auto inside = [&] { return k >= h.low() && k <= h.high(); };
-  while (inside() && w > most) {
+  // Below the least normal number a product no longer shrinks, and what is left out no longer counts.
+  while (inside() && w > std::max(most, std::numeric_limits<double>::min())) {
     w = above ? (k > h.low() ? w / h.ratio(k - 1) : 0) : w * h.ratio(k);
     k += above ? -1 : 1;
   }
-  const double far = inside() ? w * h.tail(k, !above) / total : 0.0;
-  out.p_two_sided = std::min(1.0, (above ? up : down) + far);
+  const double far = inside() && w <= most ? w * h.tail(k, !above) / total : 0.0;
+  out.p_two_sided = std::min(1.0, outer + far);
   return out;
 }
 

@@ -1,7 +1,8 @@
 #include "brink/stats/monotonic.h"
 
 #include <cassert>
-#include <cmath>
+
+#include "brink/stats/finite.h"
 
 namespace brink::stats {
 
@@ -19,10 +20,7 @@ Monotonicity monotonicity(std::span<const double> means) {
     }
   }
   out.gradient = means.back() - means.front();
-  const double ratio = means.back() / means.front();
-  out.ratio = means.front() == 0     ? Estimate::undefined("first bin is 0")
-              : std::isfinite(ratio) ? Estimate::of(ratio)
-                                     : Estimate::undefined("not finite");
+  out.ratio = means.front() == 0 ? Estimate::undefined("first bin is 0") : finite(means.back() / means.front());
   return out;
 }
 

@@ -15,7 +15,7 @@ struct Monotonicity {
   int n_inversions = 0;                // differences < 0
   std::optional<int> first_violation;  // 0-based i of the first pair (i, i+1) with mean[i+1] <= mean[i]
   double gradient = 0;                 // last - first
-  Estimate ratio;                      // last / first; undefined: "first bin is 0"
+  Estimate ratio;                      // last / first; undefined: "first bin is 0", "not finite"
 };
 
 /// @param means  at least two finite values, in bin order.

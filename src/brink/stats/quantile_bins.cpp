@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "brink/stats/finite.h"
 #include "brink/stats/quantile.h"
 
 namespace brink::stats {
@@ -44,7 +45,7 @@ RankBinning rank_bins(std::span<const double> values, int k) {
 
 std::optional<Binning> quantile_bins(std::span<const double> values, int k, bool drop_duplicates) {
   assert(k >= 1);
-  if (values.empty()) return std::nullopt;
+  if (values.empty()) return k == 1 ? std::optional(Binning{{}, 1}) : std::nullopt;  // qcut's own border case
   std::vector<double> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
   std::vector<double> edges;
@@ -86,7 +87,6 @@ std::vector<BinSummary> summarize_bins(const Binning& binning, std::span<const d
     const double d = y[i] - sums[bin_of(i)] / out[bin_of(i)].size;
     squares[bin_of(i)] += d * d;
   }
-  const auto finite = [](double v) { return std::isfinite(v) ? Estimate::of(v) : Estimate::undefined("not finite"); };
   for (std::size_t b = 0; b < out.size(); ++b) {
     const double n = out[b].size;
     out[b].y_mean = n > 0 ? finite(sums[b] / n) : Estimate::undefined("empty bin");

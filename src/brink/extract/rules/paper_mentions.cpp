@@ -61,7 +61,8 @@ Found answer(Scanner& s, std::size_t start) {
 
 // `\(([A-D])\)`
 Found bracketed(Scanner& s, std::size_t start) {
-  Cursor at(s.text, start + 1);
+  Cursor at(s.text, start);
+  if (!at.exact("(")) return std::nullopt;
   const auto letter = at.letter(s.last, true);
   return letter && at.exact(")") ? Found({*letter, at.at()}) : std::nullopt;
 }
