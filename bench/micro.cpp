@@ -67,7 +67,9 @@ Study made_up_study() {
 
 std::vector<PlannedConfiguration> made_up_plan(const std::vector<Dataset>& datasets) {
   const Study study = made_up_study();
-  return plan(study, study.models.front(), {.kind = "scripted"}, datasets);
+  ModelKey key;
+  key.kind = "scripted";
+  return plan(study, study.models.front(), key, datasets);
 }
 
 // The records of a plan, with as many tokens as words: what a run of a model would append.
