@@ -63,9 +63,7 @@ void run(const CLI::App& app, const Options& options) {
     fmt::print("{}", app.help());
   } else if (options.help) {
     const stats::NamedStatistic& s = find(options.name);
-    fmt::print("{}: {}
-{}source: {}
-", s.name, s.summary, s.help, s.source);
+    fmt::print("{}: {}\n{}source: {}\n", s.name, s.summary, s.help, s.source);
   } else if (options.name.empty()) {
     throw Error(ErrorKind::kUsage, "stat: no statistic named", "known: " + known_names());
   } else {

@@ -84,7 +84,7 @@ class Rig {
         mode_(deterministic ? "bitwise" : "fast"),
         engine_(spec(options, deterministic), load_model(spec(options, deterministic))),
         chat_(engine_.model().weights.get(), {}),
-        prompts_(engine_.model(), chat_, deterministic) {
+        prompts_(engine_.model(), chat_, deterministic, engine_.min_piece()) {
     if (engine_.n_parallel() < options.width)
       throw Error(ErrorKind::kModel,
                   fmt::format("memory suffices for {} of {} sequences", engine_.n_parallel(), options.width),
