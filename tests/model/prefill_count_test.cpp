@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ struct Case {
   bool deterministic;
   int n_parallel;
 };
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
 class PrefillCount : public testing::TestWithParam<Case> {};
 
 TEST_P(PrefillCount, AnItemsVariantsPrefillTheirSharedBeginningOnce) {
