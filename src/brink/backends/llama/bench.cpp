@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kContext = 1024;  // cells per sequence, at least
 constexpr int kVariants = 4;    // of an item
 constexpr int kCaptured = 2;    // prompts with and without captures, per repeat
+constexpr int kSearches = 4;    // for prompts that run to the limit
 constexpr int kReadOuts = 20;   // timed together
 constexpr double kSpeedKept = .95;
 constexpr double kExtraWork = 1.05;
@@ -66,7 +67,7 @@ struct Answered {
   int n_answers = 0;
   int n_prefilled = 0;
   int n_decoded = 0;  // generated, the first of each answer left out: the prompt's last logits give it
-  int n_ended_early = 0;
+  std::vector<std::vector<Token>> ran_to_limit;  // prompts of the answers that did not end early
 };
 
 Request dummy_request(std::vector<Token> prompt, int max_tokens) {
@@ -102,21 +103,31 @@ class Rig {
   int n_ended_early() const { return n_ended_early_; }
   int n_answers() const { return n_answers_; }
 
-  void warm_up(SplitMix64& rng) { answer({Bundle{{dummy_request(dummy_prompt(engine_.model(), rng, 16), 2)}}}); }
+  // Finds prompts that the model does not end its turn after, which would leave fewer sequences running; warms up.
+  void choose_prompts(SplitMix64& rng) {
+    const auto width = static_cast<std::size_t>(options_.width);
+    for (int i = 0; i < kSearches && chosen_.size() < width; ++i) {
+      const Answered tried = answer(separate_prompts(rng, options_.width, options_.n_tokens));
+      chosen_.insert(chosen_.end(), tried.ran_to_limit.begin(), tried.ran_to_limit.end());
+    }
+    while (chosen_.size() < width) chosen_.push_back(dummy_prompt(engine_.model(), rng, options_.depth));
+    chosen_.resize(width);
+  }
 
   void repeat(SplitMix64& rng) {
     const BareLoop::Seconds bare = loop_->run(rng);
-    const Answered brink = answer(separate_prompts(rng, options_.width, options_.n_tokens, {}));
+    forget_caches();  // the same prompts were answered before
+    const Answered brink = answer(chosen_prompts());
     const double n_prompt = options_.width * options_.depth;
     const double n_steps = options_.width * (options_.n_tokens - 1);
     decode_.add(brink.n_decoded / (brink.wall_s - brink.prefill_s), n_steps / bare.decode);
     prefill_.add(brink.n_prefilled / brink.prefill_s, n_prompt / bare.prefill);
     whole_.add((brink.n_prefilled + brink.n_decoded) / brink.wall_s,
                (n_prompt + n_steps) / (bare.prefill + bare.decode));
-    n_ended_early_ += brink.n_ended_early;
+    n_ended_early_ += brink.n_answers - static_cast<int>(brink.ran_to_limit.size());
     n_answers_ += brink.n_answers;
 
-    const double plain_s = answer(separate_prompts(rng, kCaptured, 0, {})).wall_s;
+    const double plain_s = answer(separate_prompts(rng, kCaptured, 0)).wall_s;
     capture_.add(answer(separate_prompts(rng, kCaptured, 0, all_sites())).wall_s, plain_s);
     const double prompt_s = brink.prefill_s / options_.width;
     read_out_.add(prompt_s + read_out_seconds(rng), prompt_s);
@@ -162,7 +173,8 @@ class Rig {
       out.prefill_s += completion.timings.prefill_s;
       out.n_prefilled += completion.usage.n_prefilled;
       out.n_decoded += std::max(0, completion.usage.n_generated - 1);
-      if (completion.usage.n_generated < request.decoding.max_tokens) ++out.n_ended_early;
+      if (completion.usage.n_generated == request.decoding.max_tokens)
+        out.ran_to_limit.push_back(std::get<TokenIds>(request.input).ids);
     };
     const auto begin = Clock::now();
     Scheduler(engine_, prompts_, sink, {}, {}).run(bundles);
@@ -170,7 +182,7 @@ class Rig {
     return out;
   }
 
-  std::vector<Bundle> separate_prompts(SplitMix64& rng, int n, int max_tokens, const std::vector<Site>& captures) {
+  std::vector<Bundle> separate_prompts(SplitMix64& rng, int n, int max_tokens, const std::vector<Site>& captures = {}) {
     std::vector<Bundle> out;
     for (int i = 0; i < n; ++i) {
       Request request = dummy_request(dummy_prompt(engine_.model(), rng, options_.depth), max_tokens);
@@ -178,6 +190,16 @@ class Rig {
       out.push_back({{std::move(request)}});
     }
     return out;
+  }
+
+  std::vector<Bundle> chosen_prompts() const {
+    std::vector<Bundle> out;
+    for (const std::vector<Token>& prompt : chosen_) out.push_back({{dummy_request(prompt, options_.n_tokens)}});
+    return out;
+  }
+
+  void forget_caches() {
+    for (int slot = 0; slot < engine_.cache().n_slots(); ++slot) engine_.cache().drop(slot);
   }
 
   int tail() const { return options_.depth / kVariants; }
@@ -222,6 +244,7 @@ class Rig {
   Chat chat_;
   PromptBuilder prompts_;
   std::unique_ptr<BareLoop> loop_;
+  std::vector<std::vector<Token>> chosen_;  // [width]
   Pairs decode_, prefill_, whole_, shared_, capture_, read_out_;
   int n_ended_early_ = 0;
   int n_answers_ = 0;
@@ -234,7 +257,7 @@ BenchReport bench(const BenchOptions& options, const BenchWatch& watch) {
   Rig fast(options, false);
   SplitMix64 rng(0);
   Pairs modes;
-  for (Rig* rig : {&bitwise, &fast}) rig->warm_up(rng);
+  for (Rig* rig : {&bitwise, &fast}) rig->choose_prompts(rng);
   for (int repeat = 0; repeat < options.n_repeats; ++repeat) {
     for (Rig* rig : {&bitwise, &fast}) {
       if (watch) watch(rig->mode(), repeat);

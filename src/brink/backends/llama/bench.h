@@ -43,9 +43,10 @@ using BenchWatch = std::function<void(const std::string& mode, int repeat)>;
 /// Measures this back end against a bare loop of llama_decode() on the same weights, threads and KV mode, in turn, so
 /// that a machine that changes its speed changes both; and what sharing prefixes saves and reading costs.
 ///
-/// A repeat, in each mode: the bare loop prefills width * depth tokens and decodes n_tokens - 1 for each sequence; then
-/// the scheduler answers width requests of the same size. Its decode time is the wall-clock of the whole call less the
-/// prefill calls, so that it includes sampling, read-outs and all else that happens between two calls of llama.cpp.
+/// A repeat, in each mode, from empty caches: the bare loop prefills width * depth tokens and decodes n_tokens - 1 for
+/// each sequence; then the scheduler answers width requests of the same size (prompts that the model does not end its
+/// turn after). Its decode time is the wall-clock of the whole call less the prefill calls, so that it includes
+/// sampling, read-outs and all else that happens between two calls of llama.cpp.
 ///
 /// Throws Error(kModel) as the back end does, and when memory does not suffice for `width` sequences.
 BenchReport bench(const BenchOptions& options, const BenchWatch& watch);
