@@ -1,6 +1,4 @@
 #include <fmt/core.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "../command.h"
+#include "../console/terminal.h"
 #include "brink/pipeline/brink.h"
 #include "brink/report/json_report.h"
 #include "brink/report/notes.h"
@@ -24,9 +23,8 @@ struct Options {
 
 /// Columns of the terminal, within what reads well; 120 where the output is a file.
 int width_of_output() {
-  winsize size{};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 120;
-  return std::clamp<int>(size.ws_col, 60, 160);
+  const auto terminal = terminal_width();
+  return terminal ? std::clamp(*terminal, 60, 160) : 120;
 }
 
 void run(const Options& options) {

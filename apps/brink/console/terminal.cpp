@@ -19,11 +19,17 @@ std::string_view environment(const char* name) {
 
 }  // namespace
 
-int output_width() {
+std::optional<int> terminal_width() {
   winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return std::nullopt;
+  return size.ws_col;
+}
+
+int output_width() {
   int columns = kStandard;
-  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    columns = size.ws_col;
+  if (const auto terminal = terminal_width())
+    columns = *terminal;
   else if (const int set = std::atoi(environment("COLUMNS").data()); set > 0)
     columns = set;
   return std::clamp(columns, kLeast, kMost);

@@ -19,6 +19,9 @@ std::u32string to_code_points(std::string_view utf8);
 /// Number of code points in valid UTF-8.
 std::size_t count_code_points(std::string_view utf8);
 
+/// Lower case of an ASCII letter; every other byte as it is.
+constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 /// White space (Unicode, as Python's str.strip) removed at both ends.
 std::string_view trim(std::string_view utf8);
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "brink/base/text.h"
 #include "brink/dataset/item.h"
 
 namespace brink {
@@ -28,7 +29,6 @@ struct Word {
   bool ends_phrase = true;  // punctuation or the end follows
 };
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool in_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '&' || c == '\'' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -38,7 +38,7 @@ std::vector<Word> words_of(std::string_view option) {
   std::vector<Word> out;
   bool open = false;
   for (const char raw : option) {
-    const char c = lower(raw);
+    const char c = ascii_lower(raw);
     if (in_word(c)) {
       if (!open) out.push_back({"", false});
       open = true;

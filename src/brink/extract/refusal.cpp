@@ -44,7 +44,7 @@ std::string plain_opening(std::string_view response) {
       i += 2;
     } else {
       const char c = response[i];
-      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+      out += ascii_lower(c);
     }
   }
   return out;

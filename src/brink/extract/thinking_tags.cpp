@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "brink/base/text.h"
+
 namespace brink {
 namespace {
 
@@ -54,11 +56,9 @@ constexpr auto kFirstBytes = [] {
   return is_first;
 }();
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
 bool begins_with(std::string_view text, std::string_view tag) {
-  return text.size() >= tag.size() &&
-         std::equal(tag.begin(), tag.end(), text.begin(), [](char a, char b) { return lower(a) == lower(b); });
+  return text.size() >= tag.size() && std::equal(tag.begin(), tag.end(), text.begin(),
+                                                 [](char a, char b) { return ascii_lower(a) == ascii_lower(b); });
 }
 
 }  // namespace

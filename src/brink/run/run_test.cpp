@@ -17,7 +17,7 @@ class RunTest : public testing::Test {
     std::filesystem::create_directories(folder_);
     study_.modes = {to_mode(*find_mode("direct")), to_mode(*find_mode("cot"))};
     study_.models = {{"m", {.backend = "scripted", .path = "content"}, {}}};
-    study_.data.push_back({.name = "d"});
+    study_.data.emplace_back().name = "d";
     data_.name = "d";
     for (int i = 0; i < 6; ++i) {
       Item item;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "brink/backends/llama/batch.h"
 #include "brink/backends/llama/log.h"
 #include "brink/base/error.h"
 
@@ -62,15 +63,6 @@ BareLoop::BareLoop(const Model& model, const Options& options) : model_(model), 
 
 BareLoop::~BareLoop() { llama_batch_free(batch_); }
 
-void BareLoop::add(Token id, int position, int sequence, bool output) {
-  const int i = batch_.n_tokens++;
-  batch_.token[i] = id;
-  batch_.pos[i] = position;
-  batch_.n_seq_id[i] = 1;
-  batch_.seq_id[i][0] = sequence;
-  batch_.logits[i] = output ? 1 : 0;
-}
-
 // Evaluates the batch; seconds.
 double BareLoop::decode() {
   const auto begin = std::chrono::steady_clock::now();
@@ -97,13 +89,14 @@ BareLoop::Seconds BareLoop::run(SplitMix64& rng) {
   batch_.n_tokens = 0;
   for (int s = 0; s < shape.width; ++s) {
     const std::vector<Token> prompt = dummy_prompt(model_, rng, shape.depth);
-    for (int i = 0; i < shape.depth; ++i) add(prompt[static_cast<std::size_t>(i)], i, s, i + 1 == shape.depth);
+    for (int i = 0; i < shape.depth; ++i)
+      add_row(batch_, prompt[static_cast<std::size_t>(i)], i, s, i + 1 == shape.depth);
   }
   out.prefill = decode();
 
   for (int step = 0; step < shape.n_steps; ++step) {
     batch_.n_tokens = 0;
-    for (int s = 0; s < shape.width; ++s) add(ordinary_token(model_, rng), shape.depth + step, s, true);
+    for (int s = 0; s < shape.width; ++s) add_row(batch_, ordinary_token(model_, rng), shape.depth + step, s, true);
     out.decode += decode();
   }
   return out;

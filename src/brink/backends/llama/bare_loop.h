@@ -46,7 +46,6 @@ class BareLoop {
   Seconds run(SplitMix64& rng);
 
  private:
-  void add(Token id, int position, int sequence, bool output);
   double decode();
 
   const Model& model_;

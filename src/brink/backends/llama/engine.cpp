@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "brink/backends/llama/batch.h"
 #include "brink/backends/llama/log.h"
 #include "brink/base/error.h"
 
@@ -109,15 +110,6 @@ Engine::Engine(const EndpointSpec& spec, Model model)
 
 Engine::~Engine() { llama_batch_free(batch_); }
 
-void Engine::add(Token id, int position, int slot, bool output) {
-  const int i = batch_.n_tokens++;
-  batch_.token[i] = id;
-  batch_.pos[i] = position;
-  batch_.n_seq_id[i] = 1;
-  batch_.seq_id[i][0] = slot;
-  batch_.logits[i] = output ? 1 : 0;
-}
-
 int Engine::decode() {
   int code = llama_decode(context_.get(), batch_);
   if (code == 1) {  // no free cells: give up what idle slots keep
@@ -170,7 +162,7 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
   auto next_extra = extra.begin();
   const auto add_extra_below = [&](int slot) {
     for (; next_extra != extra.end() && *next_extra < slot; ++next_extra)
-      add(rows.front().cell.id, cache_->size(*next_extra), *next_extra, true);
+      add_row(batch_, rows.front().cell.id, cache_->size(*next_extra), *next_extra, true);
   };
   int run = 0;  // rows of the current slot before i
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -178,7 +170,7 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
     run = i > 0 && rows[i - 1].slot == slot ? run + 1 : 0;
     add_extra_below(slot);
     index_.push_back(batch_.n_tokens);
-    add(rows[i].cell.id, cache_->size(slot) + run, slot, joined || rows[i].output);
+    add_row(batch_, rows[i].cell.id, cache_->size(slot) + run, slot, joined || rows[i].output);
   }
   add_extra_below(cache_->n_slots());
 

@@ -62,7 +62,6 @@ class Engine {
 
   bool needs_company(std::span<const Row> rows) const;
   std::vector<int> company(std::span<const Row> rows) const;
-  void add(Token id, int position, int slot, bool output);
   int decode();
 
   Model model_;
