@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills `brink run` with SIGKILL at random moments and resumes it.
 
-usage: kill_resume.py BRINK [--kills 100] [--model scripted:...|FILE.gguf] [--data FILE] [--items N] [--seed S]
+usage: kill_resume.py BRINK [--kills 100] [--backend B] [--model M] [--data FILE] [--items N] [--max-tokens T] [--seed S]
 
 Claims: after every kill the store is sound and holds every record it held before; the run that is left alone at the
 end gives the same tables, byte for byte, as one that was never killed.
