@@ -30,6 +30,12 @@ set(llama_arguments
   -DLLAMA_TOOLS_INSTALL=OFF -DLLAMA_OPENSSL=OFF
   # ggml's own threads wait politely; OpenMP's spin, and stall when another program wants the cores.
   -DGGML_OPENMP=OFF ${launcher} ${BRINK_LLAMA_CMAKE_ARGS})
+set(ggml_changes ggml_project.cmake amx_tile_config.h)  # copied beside the build, which outlives this clone
+set(ggml_changes_hash)
+foreach(name IN LISTS ggml_changes)
+  file(SHA256 ${CMAKE_CURRENT_LIST_DIR}/${name} hash)
+  string(APPEND ggml_changes_hash ${hash})
+endforeach()
 set(llama_build "${BRINK_LLAMA_BUILD}")
 if(NOT llama_build AND BRINK_LLAMA_DIR)
   set(llama_build "${PROJECT_SOURCE_DIR}/build/llama")
@@ -37,7 +43,7 @@ elseif(NOT llama_build)
   # ggml is tuned for the compiling machine, and a home folder may be shared between machines: the processor is in the name.
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -E -v -x c++ /dev/null
                   OUTPUT_QUIET ERROR_VARIABLE native ERROR_STRIP_TRAILING_WHITESPACE)
-  string(SHA256 key "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${native} ${llama_arguments}")
+  string(SHA256 key "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${native} ${llama_arguments} ${ggml_changes_hash}")
   string(SUBSTRING ${key} 0 12 key)
   cmake_path(SET llama_build NORMALIZE "${llama_dir}/../../../llama-build-${key}")
 endif()
@@ -46,7 +52,7 @@ endif()
 function(brink_build_llama)
   file(LOCK ${llama_build}/brink.lock GUARD FUNCTION)
   set(stamp "${llama_build}/brink.stamp")
-  set(wanted "${llama_dir} ${llama_arguments}")
+  set(wanted "${llama_dir} ${llama_arguments} ${ggml_changes_hash}")
   set(built "")
   if(EXISTS ${stamp})
     file(READ ${stamp} built)
@@ -55,7 +61,11 @@ function(brink_build_llama)
     return()
   endif()
   message(STATUS "Building llama.cpp in ${llama_build} (minutes, once)")
+  foreach(name IN LISTS ggml_changes)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${name} ${llama_build}/${name} COPYONLY)
+  endforeach()
   execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${llama_dir} -B ${llama_build} ${llama_arguments}
+                          -DCMAKE_PROJECT_ggml_INCLUDE=${llama_build}/ggml_project.cmake
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${llama_build}
                           --target llama llama-common ggml llama-quantize llama-batched-bench
@@ -67,6 +77,13 @@ endfunction()
 brink_build_llama()
 
 find_package(Threads REQUIRED)
+# What an earlier configuration found may be of another build.
+get_cmake_property(cached CACHE_VARIABLES)
+foreach(name IN LISTS cached)
+  if(name MATCHES "^(ggml_DIR|GGML_.*LIBRARY)$")
+    unset(${name} CACHE)
+  endif()
+endforeach()
 find_package(ggml REQUIRED CONFIG PATHS ${llama_build}/ggml-install NO_DEFAULT_PATH)
 add_library(brink_llama_cpp INTERFACE)
 target_include_directories(brink_llama_cpp SYSTEM INTERFACE
