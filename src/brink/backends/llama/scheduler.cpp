@@ -12,8 +12,9 @@ namespace brink::llama {
 
 namespace {
 
-// A request waits a call for a prompt in progress when it could then reuse this many tokens more than now.
-constexpr int kWorthWaiting = 8;
+// A request waits a call for a prompt in progress when it could then reuse more than this many tokens beyond those now:
+// an idle slot costs a call more than they do.
+constexpr int kNotWorthWaiting = 1;
 
 }  // namespace
 
@@ -106,7 +107,7 @@ bool Scheduler::must_wait(const Job& job) {
     later = std::max(later, static_cast<int>(std::mismatch(mine.begin(), mine.end(), other.begin(), other.end()).first -
                                              mine.begin()));
   }
-  return later > 0 && later - kWorthWaiting > engine_.cache().reusable(job.prompt->cells);
+  return later > 0 && later - kNotWorthWaiting > engine_.cache().reusable(job.prompt->cells);
 }
 
 std::optional<Failure> Scheduler::refuse(const Request& request, const LlamaPrompt& prompt) const {
