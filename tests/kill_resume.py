@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills `brink run` with SIGKILL at random moments and resumes it.
 
-usage: kill_resume.py BRINK [--kills 100] [--backend B] [--model M] [--data FILE] [--items N] [--max-tokens T] [--seed S]
+usage: kill_resume.py BRINK [--kills 100] [--weights] [--model M] [--data FILE] [--items N] [--max-tokens T] [--seed S]
 
 Claims: after every kill the store is sound and holds every record it held before; the run that is left alone at the
 end gives the same tables, byte for byte, as one that was never killed.
@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+
+SKIPPED = 77
 
 
 def write_items(path, n):
@@ -42,13 +45,18 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("brink")
     ap.add_argument("--kills", type=int, default=100)
-    ap.add_argument("--backend", default="scripted")
-    ap.add_argument("--model", default="position:0.5")
+    ap.add_argument("--weights", action="store_true", help="a GGUF model: --model, else that of BRINK_TEST_MODEL")
+    ap.add_argument("--model")
     ap.add_argument("--data")
     ap.add_argument("--items", type=int, default=400)
     ap.add_argument("--max-tokens", type=int, default=64)
     ap.add_argument("--seed", type=int, default=1)
     a = ap.parse_args()
+    backend = "llama" if a.weights else "scripted"
+    model = a.model or (os.environ.get("BRINK_TEST_MODEL") if a.weights else "position:0.5")
+    if not model:
+        print("skipped: no model: BRINK_TEST_MODEL is not set")
+        return SKIPPED
     rng = random.Random(a.seed)
     with tempfile.TemporaryDirectory() as folder:
         data = a.data or os.path.join(folder, "items.jsonl")
@@ -56,7 +64,7 @@ def main():
             write_items(data, a.items)
 
         def command(store):
-            return [a.brink, "run", "--backend", a.backend, "--model", a.model, "--data", data, "--modes", "direct,cot",
+            return [a.brink, "run", "--backend", backend, "--model", model, "--data", data, "--modes", "direct,cot",
                     "--limit", str(a.items), "--max-tokens", str(a.max_tokens), "--store", store]
 
         whole = os.path.join(folder, "whole.brink")
@@ -86,7 +94,7 @@ def main():
         names = sorted(os.listdir(whole + ".export"))
         _, differ, errors = filecmp.cmpfiles(whole + ".export", killed + ".export", names, shallow=False)
         assert not differ and not errors, f"tables differ after resuming: {differ} {errors}"
-        print(f"{a.kills} kills ({landed} while running), {len(wanted)} records, {len(names)} tables byte-equal")
+        print(f"{model}: {a.kills} kills ({landed} while running), {len(wanted)} records, {len(names)} tables byte-equal")
 
 
 if __name__ == "__main__":
