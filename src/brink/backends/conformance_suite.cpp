@@ -100,6 +100,21 @@ TEST_P(Conformance, FollowUpsAreAskedForOncePerRequestAndServed) {
   for (const Sha256& id : expected) EXPECT_TRUE(got.contains(id));
 }
 
+TEST_P(Conformance, PromptTokensAreThoseOfTheRecord) {
+  const Request q = questions(backend_->model())[0];
+  const Responses first = answers(*backend_, {{{q}}}, continuations);
+  for (const Request& next : continuations(q, first.at(q.id())))
+    if (const auto tokens = backend_->prompt_tokens(next)) {
+      EXPECT_EQ(*tokens, completion(first, next).prompt_tokens);
+    }
+  if (const auto tokens = backend_->prompt_tokens(q)) {
+    EXPECT_EQ(*tokens, completion(first, q).prompt_tokens);
+  }
+  Request impossible = q;
+  impossible.input = Unknown{};
+  EXPECT_FALSE(backend_->prompt_tokens(impossible));
+}
+
 TEST_P(Conformance, AReadRequestGeneratesNothing) {
   const Request q = as_read(questions(backend_->model())[0]);
   const Responses got = answers(*backend_, {{{q}}});

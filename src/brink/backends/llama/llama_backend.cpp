@@ -55,6 +55,12 @@ class LlamaBackend final : public Backend {
     return engine_.model().piece(id);
   }
 
+  std::optional<std::vector<Token>> prompt_tokens(const Request& request) const override {
+    const auto built = prompts_.build(request);
+    const auto* prompt = std::get_if<llama::LlamaPrompt>(&built);
+    return prompt ? std::optional(llama::token_ids(prompt->cells)) : std::nullopt;
+  }
+
  private:
   EndpointSpec spec_;
   llama::Engine engine_;

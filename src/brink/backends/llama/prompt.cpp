@@ -31,6 +31,13 @@ void mark_short_runs_as_steps(std::vector<Cell>& cells, int min_piece) {
 
 }  // namespace
 
+std::vector<Token> token_ids(std::span<const Cell> cells) {
+  std::vector<Token> out;
+  out.reserve(cells.size());
+  for (const Cell& cell : cells) out.push_back(cell.id);
+  return out;
+}
+
 std::vector<Token> PromptBuilder::tokenize(const std::string& text, bool add_special) const {
   std::vector<Token> out(text.size() + 8);
   const auto run = [&] {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,9 @@ struct LlamaPrompt {
   std::vector<Cell> cells;
   bool system_merged = false;
 };
+
+/// The ids of the cells.
+std::vector<Token> token_ids(std::span<const Cell> cells);
 
 /// Turns requests into tokens. A pure function of model, template and request.
 ///

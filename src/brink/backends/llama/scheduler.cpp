@@ -264,8 +264,7 @@ void Scheduler::finish(Sequence& s, Finish finish) {
   s.out.usage.n_generated = static_cast<int>(s.out.tokens.size());
   s.out.rendered_prompt = s.prompt.rendered;
   s.out.system_merged = s.prompt.system_merged;
-  s.out.prompt_tokens.reserve(s.prompt.cells.size());
-  for (const Cell& cell : s.prompt.cells) s.out.prompt_tokens.push_back(cell.id);
+  s.out.prompt_tokens = token_ids(s.prompt.cells);
   end(s, std::move(s.out));
 }
 

@@ -120,6 +120,10 @@ class ScriptedBackend final : public Backend {
     return scripted::token_text(id);
   }
 
+  std::optional<std::vector<Token>> prompt_tokens(const Request& q) const override {
+    return refusal(q) ? std::nullopt : std::optional(make_prompt(q).tokens);
+  }
+
  private:
   Response respond(const Request& q) const {
     if (const auto failure = refusal(q)) return *failure;
