@@ -36,7 +36,7 @@ int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
   const std::size_t available = available_memory();
   const bool known = available > 0 && spec.gpu_layers == 0;
   const auto budget = static_cast<std::size_t>(kShareOfMemory * static_cast<double>(available));
-  const int usual = model.uniform_rows > 2 ? kDefaultParallelTiled : kDefaultParallel;
+  const int usual = model.repacked || model.uniform_rows > 2 ? kDefaultParallelTiled : kDefaultParallel;
   int n = spec.n_parallel > 0 ? spec.n_parallel : usual;
   n = std::min(n, static_cast<int>(llama_max_parallel_sequences()));
   if (!known || one == 0) return n;

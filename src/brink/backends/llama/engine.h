@@ -23,11 +23,11 @@ struct Row {
 
 /// A model with a context: evaluates rows of tokens.
 ///
-/// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, no repacked weights. In
-/// it the logits of a position depend on the tokens before it and on the pass of each, not on the other rows of a
-/// call: prefills are alone in their call, in pieces of at least min_piece() rows; and where the weights' kernels tell
-/// few rows from many (Model::uniform_rows), a step of few sequences gets company that is thrown away, so that it
-/// always takes the kernels of many.
+/// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, weights repacked only
+/// where the number of rows then changes no bit. In it the logits of a position depend on the tokens before it and on
+/// the pass of each, not on the other rows of a call: prefills are alone in their call, in pieces of at least
+/// min_piece() rows; and where the weights' kernels tell few rows from many (Model::uniform_rows), a step of few
+/// sequences gets company that is thrown away, so that it always takes the kernels of many.
 class Engine {
  public:
   /// Throws Error(kModel) when there is no memory for one sequence of n_ctx tokens.

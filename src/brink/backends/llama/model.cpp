@@ -78,19 +78,28 @@ Sha256 hash_weights(const std::string& path, int n_parts) {
   return sha256(hashes);
 }
 
-// Which of the model's products depend on how many rows they have.
-void measure_kernels(const gguf_context& header, Model& out) {
-  std::map<ggml_type, int> rows;
+// The kernels of a model's matrices together.
+struct ModelKernels {
+  Kernels all;
+  bool experts_differ = false;  // see Model
+};
+ModelKernels measure_kernels(const gguf_context& header, Packing packing) {
+  ModelKernels out;
+  std::map<ggml_type, Kernels> types;
   for (std::int64_t i = 0; i < gguf_get_n_tensors(&header); ++i) {
     const std::int64_t* n = gguf_get_tensor_ne(&header, i);
     if (n[1] <= 1) continue;
     const ggml_type type = gguf_get_tensor_type(&header, i);
-    const auto [known, is_new] = rows.try_emplace(type, 0);
-    if (is_new) known->second = uniform_rows(type);
-    if (n[2] > 1 && known->second != 1) out.experts_differ = true;
+    const auto [known, is_new] = types.try_emplace(type);
+    if (is_new) known->second = measure_kernels(type, packing);
+    if (n[2] > 1 && known->second.uniform_rows != 1) out.experts_differ = true;
   }
-  for (const auto& [type, n] : rows)
-    out.uniform_rows = n == 0 || out.uniform_rows == 0 ? 0 : std::max(out.uniform_rows, n);
+  int& rows = out.all.uniform_rows;
+  for (const auto& [type, kernels] : types) {
+    rows = kernels.uniform_rows == 0 || rows == 0 ? 0 : std::max(rows, kernels.uniform_rows);
+    out.all.repacked |= kernels.repacked;
+  }
+  return out;
 }
 
 std::size_t total_bytes(const gguf_context& header) {
@@ -165,8 +174,10 @@ Model load_model(const EndpointSpec& spec) {
   llama_backend_init();
   llama_model_params params = llama_model_default_params();
   params.n_gpu_layers = spec.gpu_layers;
-  // Repacked weights have other kernels for one row than for several: fast, but not the same bits at every width.
-  params.use_extra_bufts = !spec.deterministic;
+  // Repacked weights are faster; most of their kernels, but not all, give other bits for some numbers of rows.
+  ModelKernels kernels = measure_kernels(*header, Packing::kRepacked);
+  params.use_extra_bufts = !spec.deterministic || (kernels.all.uniform_rows > 0 && !kernels.experts_differ);
+  if (!params.use_extra_bufts) kernels = measure_kernels(*header, Packing::kPlain);
   try {
     out.weights.reset(llama_model_load_from_file(spec.path.c_str(), params));
   } catch (const std::exception& e) {
@@ -186,7 +197,9 @@ Model load_model(const EndpointSpec& spec) {
   out.n_vocab = llama_vocab_n_tokens(out.vocab);
   out.n_ctx_train = llama_model_n_ctx_train(model);
   out.kv_bytes_a_token = kv_bytes_a_token(model, kv_type(spec.kv_type));
-  measure_kernels(*header, out);
+  out.uniform_rows = kernels.all.uniform_rows;
+  out.repacked = kernels.all.repacked;
+  out.experts_differ = kernels.experts_differ;
   out.sliding_window = llama_model_n_swa(model) > 0;
   out.memory_can_be_cut = !llama_model_is_recurrent(model) && !llama_model_is_hybrid(model);
 

@@ -18,7 +18,8 @@ struct Model {
   int n_ctx_train = 0;
   std::size_t bytes = 0;             // of all tensors
   std::size_t kv_bytes_a_token = 0;  // of one sequence's cache
-  int uniform_rows = 1;              // see uniform_rows(): the largest over the matrices' types; 0 = none
+  int uniform_rows = 1;              // see Kernels: the largest over the matrices' types; 0 = none
+  bool repacked = false;             // some weights are
   bool experts_differ = false;       // mixture of experts whose kernels depend on how many rows reach an expert
   bool sliding_window = false;
   bool memory_can_be_cut = true;  // false for recurrent and hybrid models: their state has no earlier positions
