@@ -91,7 +91,13 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets);
     if (options.retry_failed) forget_failures(store, planned);
-    outcome.summary += run(planned, *backend, store, has_paper_answer, stop, watch);
+    const RunSummary summary = run(planned, *backend, store, has_paper_answer, stop, watch);
+    if (summary.n_other_tokens > 0)
+      outcome.warnings.push_back(fmt::format(
+          "model '{}': {} of {} recorded prompts that were compared are other tokens in this build, so what was "
+          "recorded before and now is not of one kind; use a new store, or the build that the records name",
+          model.name, summary.n_other_tokens, summary.n_compared));
+    outcome.summary += summary;
     if (outcome.summary.stopped) break;
     backend.reset();  // before the next is loaded
   }

@@ -1,6 +1,7 @@
 #include "brink/run/run.h"
 
 #include <chrono>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -49,6 +50,25 @@ std::unordered_map<Sha256, int> option_counts(std::span<const PlannedItem> piece
   return out;
 }
 
+constexpr int kCompared = 32;  // prompts of a configuration; each costs a rendering and a read
+
+// Tokenises recorded prompts again, `n_left` at most.
+void compare_prompts(std::span<const PlannedItem> piece, const std::unordered_set<Sha256>& recorded,
+                     const Backend& backend, const Store& store, int& n_left, RunSummary& summary) {
+  for (const PlannedItem& item : piece)
+    for (std::size_t i = 0; i < item.requests.size() && n_left > 0; ++i) {
+      if (!recorded.contains(item.cells[i].record)) continue;
+      const std::optional<std::vector<Token>> now = backend.prompt_tokens(item.requests[i]);
+      if (!now) return;
+      --n_left;
+      const std::optional<Record> record = store.record(item.cells[i].record);
+      const auto* then = record ? std::get_if<Completion>(&record->response) : nullptr;
+      if (!then || then->prompt_tokens.empty()) continue;
+      ++summary.n_compared;
+      summary.n_other_tokens += then->prompt_tokens != *now ? 1 : 0;
+    }
+}
+
 Origin origin_of(const Request& request) {
   if (request.prefix) return Fork{request.prefix->record};
   return Sampled{};
@@ -61,6 +81,8 @@ RunSummary& RunSummary::operator+=(const RunSummary& other) {
   n_found += other.n_found;
   n_failed += other.n_failed;
   n_failed_found += other.n_failed_found;
+  n_compared += other.n_compared;
+  n_other_tokens += other.n_other_tokens;
   n_prefilled += other.n_prefilled;
   n_shared += other.n_shared;
   n_generated += other.n_generated;
@@ -118,6 +140,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       progress.elapsed_s = seconds_since(start);
       watch(progress);
     };
+    int n_to_compare = progress.n_done > 0 ? kCompared : 0;
     const auto no_follow_ups = [](const Request&, const Response&) { return std::vector<Request>{}; };
 
     for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
@@ -125,6 +148,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       std::vector<PlannedItem> piece = plan_piece(configuration, first);
       first += piece.size();
       n_options = option_counts(piece);
+      compare_prompts(piece, recorded, backend, store, n_to_compare, summary);
       const std::vector<Bundle> bundles = to_send(std::move(piece), recorded);
       summary.plan_s += seconds_since(piecing);
       if (!bundles.empty()) backend.answer(bundles, sink, no_follow_ups, stop);

@@ -31,6 +31,7 @@ using HasAnswer = std::function<bool(const Completion&, int n_options)>;
 struct RunSummary {
   int n_made = 0, n_failed = 0;                         // records made now, and how many of them are failures
   int n_found = 0, n_failed_found = 0;                  // the same of what the store had
+  int n_compared = 0, n_other_tokens = 0;               // of those found: prompts tokenised again, and how many differ
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens
   bool stopped = false;
   double wall_s = 0;   // from the first request to the last record
@@ -43,8 +44,9 @@ struct RunSummary {
 
 /// Sends what has no record and stores each response as it comes; resuming is running again. Cells are marked first.
 /// Requests are planned and sent in pieces (plan_piece), so that memory does not grow with their number but for a
-/// hash each. A record is stored whole before the next response is taken, so an abort() loses at most what is in
-/// flight.
+/// hash each. Of what is found, the first prompts of every configuration are tokenised again and compared: a request's
+/// id does not contain its token ids, and another build may make others of the same text. A record is stored whole
+/// before the next response is taken, so an abort() loses at most what is in flight.
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
                std::stop_token stop, const Watch& watch);
 

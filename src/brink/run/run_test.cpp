@@ -57,6 +57,43 @@ TEST_F(RunTest, ASecondRunFindsEverything) {
   EXPECT_EQ(second.n_found, 48);
 }
 
+/// A build whose tokeniser has changed.
+class OtherTokeniser final : public Backend {
+ public:
+  explicit OtherTokeniser(std::unique_ptr<Backend> inner) : inner_(std::move(inner)) {}
+  const ModelKey& model() const override { return inner_->model(); }
+  Capabilities capabilities() const override { return inner_->capabilities(); }
+  Provenance provenance() const override { return inner_->provenance(); }
+  void answer(std::span<const Bundle> bundles, const Sink& sink, const FollowUps& follow_ups,
+              std::stop_token stop) override {
+    inner_->answer(bundles, sink, follow_ups, stop);
+  }
+  std::optional<std::vector<Token>> prompt_tokens(const Request& request) const override {
+    auto tokens = inner_->prompt_tokens(request);
+    if (tokens) tokens->push_back(0);
+    return tokens;
+  }
+
+ private:
+  std::unique_ptr<Backend> inner_;
+};
+
+TEST_F(RunTest, ResumingComparesThePromptsOfTheRecords) {
+  Store store = open("tokens.brink");
+  EXPECT_EQ(go("content", store).n_compared, 0) << "nothing was recorded before";
+  const RunSummary same = go("content", store);
+  EXPECT_EQ(same.n_compared, 6 * 4 * 2);
+  EXPECT_EQ(same.n_other_tokens, 0);
+
+  OtherTokeniser other(open_backend({.backend = "scripted", .path = "content"}));
+  const auto planned = plan(study_, study_.models[0], other.model(), std::span(&data_, 1));
+  const RunSummary changed = run(
+      planned, other, store, [](const Completion&, int) { return true; }, {}, [](const Progress&) {});
+  EXPECT_EQ(changed.n_made, 0);
+  EXPECT_EQ(changed.n_compared, 6 * 4 * 2);
+  EXPECT_EQ(changed.n_other_tokens, changed.n_compared);
+}
+
 TEST_F(RunTest, AStoppedRunKeepsWhatIsDoneAndTheNextOneMakesTheRest) {
   Store store = open("b.brink");
   std::stop_source source;
