@@ -36,7 +36,8 @@ std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& mode
 std::vector<Bundle> to_send(const PlannedConfiguration& configuration, std::unordered_set<Sha256>& recorded);
 
 /// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
-/// order. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses.
+/// order. Throws Error(kInput) naming the first item that has no options, since every mode asks for one of them, or
+/// that on_positional_options = "error" refuses.
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
 
 }  // namespace brink
