@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "brink/base/text.h"
+#include "brink/dataset/columns.h"
+#include "brink/dataset/format.h"
+#include "brink/dataset/rows.h"
+
+namespace brink {
+namespace {
+
+bool matches(const FileHead& head) { return has_columns(head.row, {"question", "options", "rationale", "correct"}); }
+
+// Every option carries its label, "A)21": part of the format, not dirt.
+void strip_label(std::string& option, char letter) {
+  const std::string_view trimmed = trim(option);
+  if (trimmed.size() < 2 || trimmed[0] != letter || trimmed[1] != ')')
+    throw RowError(fmt::format("'{}' does not begin with its label {})", option, letter));
+  option = std::string(trim(trimmed.substr(2)));
+}
+
+RawItem read_row(const Json& row, int line) {
+  RawItem out;
+  out.line = line;
+  out.stem = text_of(row, "question");
+  read_option_list(column(row, "options"), "options", out);
+  for (std::size_t i = 0; i < out.options.size() && i < 26; ++i)
+    strip_label(out.options[i], static_cast<char>('A' + i));
+  out.gold = {.kind = GoldCell::Kind::kLabel, .values = {text_of(row, "correct")}};
+  return out;
+}
+
+Dataset read(std::string_view text, const std::filesystem::path& path, const ColumnMap&) {
+  return read_rows(text, path, read_row);
+}
+
+}  // namespace
+
+extern const DataFormat kAquaRat;
+constinit const DataFormat kAquaRat{
+    .name = "aqua_rat",
+    .summary = "AQuA-RAT: JSON lines {question, options [\"A)21\", ...], rationale, correct}; 5 options",
+    .source = "https://github.com/google-deepmind/AQuA; https://huggingface.co/datasets/deepmind/aqua_rat",
+    .takes_columns = false,
+    .matches = matches,
+    .read = read,
+};
+
+}  // namespace brink
