@@ -40,6 +40,11 @@ std::size_t strip_labels(std::vector<std::string>& options, const std::vector<st
   return n_labelled;
 }
 
+bool letters_out_of_order(const std::vector<std::string>& labels) {
+  return std::all_of(labels.begin(), labels.end(), [](const std::string& l) { return l.size() == 1; }) &&
+         !std::is_sorted(labels.begin(), labels.end());
+}
+
 std::string gold_sentence(std::string_view problem, const GoldCell& cell) {
   if (!cell.conflict.empty()) return cell.conflict;
   if (problem == "missing gold") return "the file does not say what is right";
@@ -122,6 +127,9 @@ bool Collector::check_options(RawItem& row) {
   if (row.labels.empty()) row.labels = letters(row.options.size());
   if (row.labels.size() != row.options.size())
     return skip("broken row", fmt::format("{} labels for {} options", row.labels.size(), row.options.size()));
+  if (letters_out_of_order(row.labels))
+    note(row.line, "labels out of order", fmt::format("the options are labelled {}", fmt::join(row.labels, ", ")),
+         Policy::kKept);
   const std::size_t n_labelled = strip_labels(row.options, row.labels);
   if (const auto empty = std::find(row.options.begin(), row.options.end(), ""); empty != row.options.end())
     return skip("empty option", fmt::format("option {} has no text",

@@ -99,8 +99,10 @@ TEST(Agieval, LabelsGoWhateverTheyLookLikeAndTheGoldMeansTheWrittenOne) {
   EXPECT_EQ(std::get<std::vector<int>>(d.at(2).gold), (std::vector<int>{1, 3})) << "a list of labels";
   EXPECT_EQ(d[2].passage, "Four numbers stand on a wall.");
   EXPECT_THAT(d.at(3).options, ElementsAre("水是湿的", "火是冷的", "冰是热的", "石头是软的"));
-  EXPECT_THAT(d[3].labels, ElementsAre("A", "C", "B", "D"));
-  EXPECT_EQ(d[3].gold_option(), 1) << "the option that is written (C)";
+  const auto out_of_order = items("agieval/broken/out_of_order.jsonl");
+  EXPECT_EQ(out_of_order.at(0).options, d[3].options);
+  EXPECT_THAT(out_of_order[0].labels, ElementsAre("A", "C", "B", "D"));
+  EXPECT_EQ(out_of_order[0].gold_option(), 1) << "the option that is written (C)";
   EXPECT_EQ(std::get<std::string>(d.at(4).gold), "\\frac{3}{2}");
 }
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "brink/base/text.h"
@@ -12,12 +10,16 @@ namespace {
 
 bool matches(const FileHead& head) { return has_columns(head.row, {"question", "options", "rationale", "correct"}); }
 
-// Every option carries its label, "A)21": part of the format, not dirt.
-void strip_label(std::string& option, char letter) {
-  const std::string_view trimmed = trim(option);
-  if (trimmed.size() < 2 || trimmed[0] != letter || trimmed[1] != ')')
-    throw RowError(fmt::format("'{}' does not begin with its label {})", option, letter));
-  option = std::string(trim(trimmed.substr(2)));
+// Every option carries its label, "A)21": part of the format, not dirt. Rows that differ are left to the Collector.
+void strip_labels(std::vector<std::string>& options) {
+  const auto label = [](std::size_t i) { return std::string(1, static_cast<char>('A' + i)) + ")"; };
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < options.size() && i < 26; ++i) {
+    const std::string_view text = trim(options[i]);
+    if (!text.starts_with(label(i))) return;
+    out.emplace_back(trim(text.substr(2)));
+  }
+  if (out.size() == options.size()) options = std::move(out);
 }
 
 RawItem read_row(const Json& row, int line) {
@@ -25,8 +27,7 @@ RawItem read_row(const Json& row, int line) {
   out.line = line;
   out.stem = text_of(row, "question");
   read_option_list(column(row, "options"), "options", out);
-  for (std::size_t i = 0; i < out.options.size() && i < 26; ++i)
-    strip_label(out.options[i], static_cast<char>('A' + i));
+  strip_labels(out.options);
   out.gold = {.kind = GoldCell::Kind::kLabel, .values = {text_of(row, "correct")}};
   return out;
 }
