@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "brink/base/canonical.h"
 #include "brink/base/error.h"
 #include "brink/base/text.h"
 #include "brink/dataset/gold.h"
@@ -13,6 +14,7 @@ namespace brink {
 namespace {
 
 constexpr std::size_t kMinOptions = 2, kMaxOptions = 26;
+constexpr int kOrderSeed = 1;  // recorded with the data set: another seed gives other items
 
 std::vector<std::string> letters(std::size_t n) {
   std::vector<std::string> out;
@@ -28,35 +30,31 @@ std::size_t label_length(std::string_view option, std::string_view label) {
   return 0;
 }
 
-// Options that carry their labels would show "B. (A) text" once they move.
-bool strip_labels(std::vector<std::string>& options, const std::vector<std::string>& labels) {
-  for (std::size_t i = 0; i < options.size(); ++i)
-    if (label_length(options[i], labels[i]) == 0) return false;
-  for (std::size_t i = 0; i < options.size(); ++i)
-    options[i] = trim(std::string_view(options[i]).substr(label_length(options[i], labels[i])));
-  return true;
+// Options that carry their labels would show "B. (A) text" once they move. Returns how many did; removed if all do.
+std::size_t strip_labels(std::vector<std::string>& options, const std::vector<std::string>& labels) {
+  std::size_t n_labelled = 0;
+  for (std::size_t i = 0; i < options.size(); ++i) n_labelled += label_length(options[i], labels[i]) > 0 ? 1 : 0;
+  if (n_labelled == options.size())
+    for (std::size_t i = 0; i < options.size(); ++i)
+      options[i] = trim(std::string_view(options[i]).substr(label_length(options[i], labels[i])));
+  return n_labelled;
+}
+
+bool letters_out_of_order(const std::vector<std::string>& labels) {
+  return std::all_of(labels.begin(), labels.end(), [](const std::string& l) { return l.size() == 1; }) &&
+         !std::is_sorted(labels.begin(), labels.end());
 }
 
 std::string gold_sentence(std::string_view problem, const GoldCell& cell) {
-  if (problem == "missing gold") return "the file does not say which option is right";
+  if (!cell.conflict.empty()) return cell.conflict;
+  if (problem == "missing gold") return "the file does not say what is right";
   const std::string value = cell.values.empty() ? "" : cell.values.front();
+  if (cell.kind == GoldCell::Kind::kNumber) return fmt::format("'{}' is not one number", value);
   return problem == "unknown gold" ? fmt::format("'{}' is neither a label, an index nor the text of one option", value)
                                    : fmt::format("'{}' names different options as label, index or text", value);
 }
 
-}  // namespace
-
-void Collector::note(int line, std::string kind, std::string what, Policy policy) {
-  if (policy == Policy::kSkipped) ++n_skipped_;
-  out_.dirt.push_back({{file_, line}, std::move(kind), std::move(what), policy});
-}
-
-void Collector::broken(int line, std::string kind, std::string what) {
-  ++n_rows_;
-  note(line, std::move(kind), std::move(what), Policy::kSkipped);
-}
-
-bool Collector::trim_all(RawItem& row) {
+bool trim_all(RawItem& row) {
   bool changed = false;
   const auto one = [&](std::string& text) {
     const std::string_view trimmed = trim(text);
@@ -71,6 +69,42 @@ bool Collector::trim_all(RawItem& row) {
   return changed;
 }
 
+// See Collector: the order is drawn from the texts; the gold follows its option.
+void shuffle_options(Item& item) {
+  std::vector<std::pair<Sha256, std::size_t>> rank;
+  for (std::size_t i = 0; i < item.options.size(); ++i)
+    rank.emplace_back(sha256(Canonical("option_order.1")
+                                 .field("seed", std::to_string(kOrderSeed))
+                                 .field("stem", item.stem)
+                                 .field("option", item.options[i])
+                                 .text()),
+                      i);
+  std::sort(rank.begin(), rank.end());
+  const int gold = item.gold_option();
+  std::vector<std::string> options;
+  for (const auto& [hash, i] : rank) {
+    if (static_cast<int>(i) == gold) item.gold = static_cast<int>(options.size());
+    options.push_back(std::move(item.options[i]));
+  }
+  item.options = std::move(options);
+}
+
+}  // namespace
+
+void Collector::note(int line, std::string kind, std::string what, Policy policy) {
+  if (policy == Policy::kSkipped) ++n_skipped_;
+  out_.dirt.push_back({{file_, line}, std::move(kind), std::move(what), policy});
+}
+
+void Collector::broken(int line, std::string kind, std::string what) {
+  ++n_rows_;
+  note(line, std::move(kind), std::move(what), Policy::kSkipped);
+}
+
+void Collector::repaired(int line, std::string kind, std::string what) {
+  note(line, std::move(kind), std::move(what), Policy::kRepaired);
+}
+
 std::string Collector::unique_id(const RawItem& row) {
   const std::string wanted = row.id && !trim(*row.id).empty() ? std::string(trim(*row.id)) : std::to_string(n_rows_);
   std::string id = wanted;
@@ -80,13 +114,12 @@ std::string Collector::unique_id(const RawItem& row) {
   return id;
 }
 
-void Collector::add(RawItem row) {
-  ++n_rows_;
+// False when the row was skipped.
+bool Collector::check_options(RawItem& row) {
   const auto skip = [&](std::string kind, std::string what) {
     note(row.line, std::move(kind), std::move(what), Policy::kSkipped);
+    return false;
   };
-  const bool untrimmed = trim_all(row);
-  if (row.stem.empty()) return skip("empty stem", "there is no question");
   if (row.options.size() < kMinOptions)
     return skip("too few options", fmt::format("{} options; an item has at least 2", row.options.size()));
   if (row.options.size() > kMaxOptions)
@@ -94,13 +127,30 @@ void Collector::add(RawItem row) {
   if (row.labels.empty()) row.labels = letters(row.options.size());
   if (row.labels.size() != row.options.size())
     return skip("broken row", fmt::format("{} labels for {} options", row.labels.size(), row.options.size()));
-  const bool labelled = strip_labels(row.options, row.labels);
+  if (letters_out_of_order(row.labels))
+    note(row.line, "labels out of order", fmt::format("the options are labelled {}", fmt::join(row.labels, ", ")),
+         Policy::kKept);
+  const std::size_t n_labelled = strip_labels(row.options, row.labels);
   if (const auto empty = std::find(row.options.begin(), row.options.end(), ""); empty != row.options.end())
     return skip("empty option", fmt::format("option {} has no text",
                                             row.labels[static_cast<std::size_t>(empty - row.options.begin())]));
+  if (n_labelled == row.options.size())
+    repaired(row.line, "labelled options", "the label was removed from each option's text");
+  else if (2 * n_labelled >= row.options.size())
+    note(row.line, "partly labelled options",
+         fmt::format("{} of {} options begin with their label", n_labelled, row.options.size()), Policy::kKept);
+  return true;
+}
 
-  if (untrimmed) note(row.line, "untrimmed text", "white space at the ends was removed", Policy::kRepaired);
-  if (labelled) note(row.line, "labelled options", "the label was removed from each option's text", Policy::kRepaired);
+void Collector::add(RawItem row) {
+  ++n_rows_;
+  const bool untrimmed = trim_all(row);
+  if (row.stem.empty()) return note(row.line, "empty stem", "there is no question", Policy::kSkipped);
+  if (row.gold.is_open() && !row.options.empty())
+    return note(row.line, "broken row", "a question without options has options", Policy::kSkipped);
+  if (!row.gold.is_open() && !check_options(row)) return;
+
+  if (untrimmed) repaired(row.line, "untrimmed text", "white space at the ends was removed");
   const ResolvedGold resolved = resolve_gold(row.gold, row.options, row.labels);
   if (!resolved.problem.empty())
     note(row.line, std::string(resolved.problem), gold_sentence(resolved.problem, row.gold), Policy::kKept);
@@ -114,6 +164,10 @@ void Collector::add(RawItem row) {
   item.gold = resolved.gold;
   item.tags = std::move(row.tags);
   item.at = {file_, row.line};
+  if (row.gold_first) {
+    shuffle_options(item);
+    ++n_gold_first_;
+  }
   out_.items.push_back(std::move(item));
 }
 
@@ -131,6 +185,11 @@ Dataset Collector::finish() {
                 "is the format right? `brink list formats` names them; a column map names the columns");
   }
 
+  if (n_gold_first_ > 0)
+    repaired(0, "gold first",
+             fmt::format("the file lists the right option first: {} items have an order drawn from their texts with "
+                         "seed {}",
+                         n_gold_first_, kOrderSeed));
   finish_items(out_.items);
   std::map<Sha256, int> first_line;
   for (const Item& item : out_.items) {

@@ -26,16 +26,6 @@ const Json* member(const Json& row, std::string_view name, bool exact = false) {
   return found == row.end() || found->is_null() ? nullptr : &*found;
 }
 
-std::vector<std::string> split_names(const std::string& list) {
-  std::vector<std::string> out;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', from), list.size());
-    out.emplace_back(trim(std::string_view(list).substr(from, comma - from)));
-    from = comma + 1;
-  }
-  return out;
-}
-
 const Json& mapped_member(const Json& row, const std::string& name) {
   static const Json kNull;
   const auto found = row.find(name);
@@ -67,6 +57,7 @@ const std::vector<ColumnRole>& column_roles() {
       {"gold_index", {"answer_index", "gold_index"}, "the right option, as index from 0"},
       {"gold_label", {}, "the right option, as label"},
       {"gold_text", {}, "the right option, as its text"},
+      {"gold_number", {}, "the right number of a question without options"},
       {"id", {"id", "question_id"}, "a name for the item; the row number without"},
       {"tags",
        {"subject", "category", "topic", "level", "difficulty"},
@@ -80,6 +71,16 @@ std::string scalar_text(const Json& value, std::string_view column) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
   throw RowError(fmt::format("'{}' is a JSON {}, not a text", column, value.type_name()));
+}
+
+std::vector<std::string> split(std::string_view list, char separator) {
+  std::vector<std::string> out;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t end = std::min(list.find(separator, from), list.size());
+    out.emplace_back(trim(list.substr(from, end - from)));
+    from = end + 1;
+  }
+  return out;
 }
 
 void read_option_list(const Json& value, std::string_view column, RawItem& out) {
@@ -144,8 +145,7 @@ std::string Columns::text(const Json& row, std::string_view role) const {
 
 void Columns::read_options(const Json& row, RawItem& out) const {
   const auto mapped = map_.find("options");
-  const std::vector<std::string> names =
-      mapped == map_.end() ? std::vector<std::string>{} : split_names(mapped->second);
+  const std::vector<std::string> names = mapped == map_.end() ? std::vector<std::string>{} : split(mapped->second, ',');
   if (names.size() > 1) {
     for (const std::string& name : names) out.options.push_back(scalar_text(mapped_member(row, name), name));
   } else if (const Json* list = find(row, "options")) {
@@ -163,8 +163,9 @@ void Columns::read_options(const Json& row, RawItem& out) const {
 
 GoldCell Columns::read_gold(const Json& row) const {
   using Kind = GoldCell::Kind;
-  for (const auto& [role, kind] : {std::pair{"gold_index", Kind::kIndex}, std::pair{"gold_label", Kind::kLabel},
-                                   std::pair{"gold_text", Kind::kText}, std::pair{"gold", Kind::kAny}}) {
+  for (const auto& [role, kind] :
+       {std::pair{"gold_index", Kind::kIndex}, std::pair{"gold_label", Kind::kLabel},
+        std::pair{"gold_text", Kind::kText}, std::pair{"gold_number", Kind::kNumber}, std::pair{"gold", Kind::kAny}}) {
     const Json* value = find(row, role);
     if (!value || value->is_null()) continue;
     GoldCell out{.kind = kind, .values = {}};
@@ -188,7 +189,7 @@ std::map<std::string, std::string> Columns::read_tags(const Json& row) const {
     if (std::string text(trim(scalar_text(value, name))); !text.empty()) out[name] = std::move(text);
   };
   if (const auto mapped = map_.find("tags"); mapped != map_.end()) {
-    for (const std::string& name : split_names(mapped->second)) add(name, mapped_member(row, name));
+    for (const std::string& name : split(mapped->second, ',')) add(name, mapped_member(row, name));
     return out;
   }
   for (const std::string_view name : role_named("tags").default_names)

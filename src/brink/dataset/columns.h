@@ -49,6 +49,9 @@ class Columns {
 /// A scalar as text: numbers and booleans as written, null as "". Throws RowError for lists and objects.
 std::string scalar_text(const Json& value, std::string_view column);
 
+/// The parts of a text between separators, trimmed.
+std::vector<std::string> split(std::string_view list, char separator);
+
 /// Fills options and labels from the shapes files use: a list of texts; a list of {text, label}; {text: [], label: []};
 /// {"A": text, "B": text}. Throws RowError for another.
 void read_option_list(const Json& value, std::string_view column, RawItem& out);

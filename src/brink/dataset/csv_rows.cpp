@@ -50,7 +50,10 @@ class Reader {
   }
   static void cell(void* bytes, std::size_t size, void* self) noexcept {
     auto& reader = *static_cast<Reader*>(self);
-    reader.guarded([&] { reader.row_.cells.emplace_back(static_cast<const char*>(bytes), size); });
+    reader.guarded([&] {
+      std::string& text = reader.row_.cells.emplace_back(static_cast<const char*>(bytes), size);
+      for (std::size_t at = 0; (at = text.find("\r\n", at)) != text.npos;) text.erase(at, 1);
+    });
   }
   static void row_end(int, void* self) noexcept {
     auto& reader = *static_cast<Reader*>(self);

@@ -2,28 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "brink/base/error.h"
+#include "brink/dataset/gzipped.h"
 
 namespace brink {
 namespace {
 
 using testing::HasSubstr;
-
-std::string gzip(std::string_view text) {
-  z_stream z{};
-  EXPECT_EQ(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string out(text.size() + 1000, '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&z, Z_FINISH), Z_STREAM_END);
-  out.resize(z.total_out);
-  deflateEnd(&z);
-  return out;
-}
 
 std::string error_of(std::string_view bytes) {
   try {
@@ -43,15 +29,15 @@ std::string long_text() {
 }
 
 TEST(FileText, GzipReadsAsItsText) {
-  EXPECT_EQ(decode_file_text(gzip("a\nb\n"), "d").text, "a\nb\n");
-  EXPECT_EQ(decode_file_text(gzip(long_text()), "d").text, long_text());
-  EXPECT_EQ(decode_file_text(gzip("a\n") + gzip("b\n"), "d").text, "a\nb\n") << "members joined, as gzip -d does";
-  EXPECT_EQ(decode_file_text(gzip("a"), "d").file, sha256(gzip("a"))) << "the hash names the file on disk";
-  EXPECT_EQ(decode_file_text(gzip(""), "d").text, "");
+  EXPECT_EQ(decode_file_text(gzipped("a\nb\n"), "d").text, "a\nb\n");
+  EXPECT_EQ(decode_file_text(gzipped(long_text()), "d").text, long_text());
+  EXPECT_EQ(decode_file_text(gzipped("a\n") + gzipped("b\n"), "d").text, "a\nb\n") << "members joined, as gzip -d does";
+  EXPECT_EQ(decode_file_text(gzipped("a"), "d").file, sha256(gzipped("a"))) << "the hash names the file on disk";
+  EXPECT_EQ(decode_file_text(gzipped(""), "d").text, "");
 }
 
 TEST(FileText, EveryTruncationOfAGzipFileIsRefused) {
-  const std::string whole = gzip(long_text());
+  const std::string whole = gzipped(long_text());
   for (const std::size_t size : {std::size_t{2}, std::size_t{9}, std::size_t{10}, std::size_t{50}, whole.size() / 2,
                                  whole.size() - 9, whole.size() - 8, whole.size() - 1})
     EXPECT_THAT(error_of(std::string_view(whole).substr(0, size)), HasSubstr("d.jsonl: the gzip file is truncated"))
@@ -59,10 +45,10 @@ TEST(FileText, EveryTruncationOfAGzipFileIsRefused) {
 }
 
 TEST(FileText, ACorruptGzipFileIsRefused) {
-  std::string whole = gzip(long_text());
+  std::string whole = gzipped(long_text());
   whole[whole.size() - 6] ^= 1;
   EXPECT_THAT(error_of(whole), HasSubstr("corrupt (incorrect data check)"));
-  EXPECT_THAT(error_of(gzip("a") + "trailing bytes"), HasSubstr("corrupt"));
+  EXPECT_THAT(error_of(gzipped("a") + "trailing bytes"), HasSubstr("corrupt"));
 }
 
 TEST(FileText, AByteOrderMarkIsDropped) { EXPECT_EQ(decode_file_text("\xEF\xBB\xBFq,a\n", "d").text, "q,a\n"); }

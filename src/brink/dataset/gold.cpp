@@ -5,6 +5,7 @@
 #include <set>
 
 #include "brink/base/text.h"
+#include "brink/dataset/decimal.h"
 
 namespace brink {
 namespace {
@@ -59,9 +60,19 @@ std::optional<std::vector<int>> several_labels(std::string_view value, const Tex
   return out.size() > 1 ? std::optional(out) : std::nullopt;
 }
 
+ResolvedGold resolve_open(const GoldCell& cell) {
+  const std::string_view value = cell.values.size() == 1 ? trim(cell.values[0]) : "";
+  if (value.empty()) return {{}, "missing gold"};
+  if (cell.kind == GoldCell::Kind::kAnswer) return {std::string(value), ""};
+  const auto number = parse_decimal(value);
+  return number ? ResolvedGold{*number, ""} : ResolvedGold{{}, "unknown gold"};
+}
+
 }  // namespace
 
 ResolvedGold resolve_gold(const GoldCell& cell, const Texts& options, const Texts& labels) {
+  if (!cell.conflict.empty()) return {{}, "ambiguous gold"};
+  if (cell.is_open()) return resolve_open(cell);
   std::vector<int> right;
   for (const std::string& raw : cell.values) {
     const std::string value(trim(raw));

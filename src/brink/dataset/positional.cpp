@@ -90,9 +90,21 @@ bool lists_letters(const std::vector<Word>& words) {
   return framed || i == words.size() || (one_of(words[i].text, kAfterLetters) && words[i].ends_phrase);
 }
 
+/// Chinese, which has no spaces to find words by: "the above" at the front, then all, none or a number of the options
+/// ("以上都不对", "上述选项都正确"). "上述论证" is the argument above, "18岁以上" 18 and more.
+bool names_above_in_chinese(std::string_view option) {
+  constexpr std::array<std::string_view, 11> kOfThem{"都",   "均",   "皆",   "全",   "各项", "选项",
+                                                     "答案", "说法", "两项", "三项", "四项"};
+  option = trim(option);
+  if (!option.starts_with("以上") && !option.starts_with("上述")) return false;
+  option.remove_prefix(std::string_view("以上").size());
+  return std::any_of(kOfThem.begin(), kOfThem.end(), [&](std::string_view word) { return option.starts_with(word); });
+}
+
 }  // namespace
 
 bool names_other_options(std::string_view option) {
+  if (names_above_in_chinese(option)) return true;
   const std::vector<Word> words = words_of(option);
   for (std::size_t i = 0; i < words.size(); ++i)
     if (quantifies_options(words, i)) return true;

@@ -30,13 +30,20 @@ TEST(Positional, OptionsThatNameOtherOptionsAreFound) {
                              "a. and c. above",
                              "Moons contribute to all of the above",
                              "None of the above; it is a matter of taste",
-                             "both A and B are correct; either would do"})
+                             "both A and B are correct; either would do",
+                             "以上都不对",
+                             "以上选项都正确",
+                             "上述说法均不正确。",
+                             "以上三项"})
     EXPECT_TRUE(names_other_options(option)) << option;
 }
 
 TEST(Positional, OptionsThatOnlyLookLikeItAreNot) {
   for (const char* option : {"Vitamin A and B12",
                              "Vitamin A and D",
+                             "18岁以上都可以",
+                             "上述论证均不成立",
+                             "以上海为中心",
                              "Excess consumption of vitamins A and C",
                              "A and B are equally good athletes.",
                              "P(A and B) = P(A) P(B)",

@@ -42,21 +42,28 @@ PlannedItem plan_item(const Item& item, const PlannedConfiguration& configuratio
   return out;
 }
 
+/// Throws Error(kInput) naming the first item that `test` holds for.
+void refuse_any(const Dataset& dataset, const std::string& what, bool (*test)(const Item&), const std::string& hint) {
+  const auto first = std::find_if(dataset.items.begin(), dataset.items.end(), test);
+  if (first == dataset.items.end()) return;
+  const auto n = std::count_if(first, dataset.items.end(), test);
+  throw Error(ErrorKind::kInput,
+              first->at.text() + ": item '" + first->id + "' " + what + " (" + std::to_string(n) + " such items in '" +
+                  dataset.name + "')",
+              hint);
+}
+
 }  // namespace
 
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) {
+  refuse_any(
+      dataset, "has no options", [](const Item& item) { return item.options.empty(); },
+      "a study shows options in several orders and reads which one was chosen: leave such items out");
   const auto positional = [](const Item& item) { return item.flags.positional_options; };
   if (study.on_positional_options == OnPositional::kDrop) std::erase_if(dataset.items, positional);
-  if (study.on_positional_options == OnPositional::kError) {
-    const auto first = std::find_if(dataset.items.begin(), dataset.items.end(), positional);
-    if (first != dataset.items.end()) {
-      const auto n = std::count_if(first, dataset.items.end(), positional);
-      throw Error(ErrorKind::kInput,
-                  first->at.text() + ": item '" + first->id + "' has an option that names other options (" +
-                      std::to_string(n) + " such items in '" + dataset.name + "')",
-                  "on_positional_options = \"drop\" leaves them out, \"keep\" keeps and flags them");
-    }
-  }
+  if (study.on_positional_options == OnPositional::kError)
+    refuse_any(dataset, "has an option that names other options", positional,
+               "on_positional_options = \"drop\" leaves them out, \"keep\" keeps and flags them");
   dataset.items = subset(std::move(dataset.items), study.seed, spec.limit);
   for (const Item& item : dataset.items) variants(item, study.permutations, study.seed);  // throws where it cannot be
   return dataset;

@@ -13,8 +13,9 @@
 namespace brink {
 
 /// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
-/// order. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses, and Error(kUsage)
-/// naming the first that the study's permutation set does not fit.
+/// order. Throws Error(kInput) naming the first item that has no options, since every mode asks for one of them, or
+/// that on_positional_options = "error" refuses, and Error(kUsage) naming the first that the study's permutation set
+/// does not fit.
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
 
 /// A model x data set x mode of the study. Its cells and requests are made from this in pieces, when they are needed:

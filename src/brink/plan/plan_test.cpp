@@ -242,6 +242,21 @@ TEST(SelectItems, PositionalOptionsAreKeptDroppedOrRefused) {
   }
 }
 
+TEST(SelectItems, RefusesItemsWithoutOptionsBeforeAnythingIsAsked) {
+  Dataset d = dataset("one", 3);
+  d.items[1].options.clear();
+  d.items[1].gold = Decimal{"12"};
+  const Study s = study();
+  try {
+    select_items(s, s.data[0], d);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kInput);
+    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one1' has no options (1 such items in 'one')"));
+    EXPECT_THAT(e.hint(), HasSubstr("leave such items out"));
+  }
+}
+
 TEST(SelectItems, APermutationSetThatDoesNotFitNamesTheItem) {
   Study s = study();
   s.permutations = {"pairs"};

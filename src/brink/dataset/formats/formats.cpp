@@ -4,11 +4,13 @@
 
 namespace brink {
 
-extern const DataFormat kMmlu, kArc, kCsv, kJsonl;
+extern const DataFormat kAgieval, kAquaRat, kArc, kCmmlu, kCommonsenseQa, kCsv, kGpqa, kGsm8k, kJsonl, kJudgeBench,
+    kMmlu, kMmluPro, kMtBench, kTruthfulQa;
 
-// Special formats before the generic ones: the first that matches a file reads it.
+// No two special formats claim one file; the generic ones, last, read what no other claims.
 std::span<const DataFormat* const> data_formats() {
-  static constexpr std::array kAll{&kMmlu, &kArc, &kJsonl, &kCsv};
+  static constexpr std::array kAll{&kMmlu,  &kMmluPro, &kArc,   &kCommonsenseQa, &kGpqa,       &kTruthfulQa, &kAquaRat,
+                                   &kGsm8k, &kAgieval, &kCmmlu, &kMtBench,       &kJudgeBench, &kJsonl,      &kCsv};
   return kAll;
 }
 

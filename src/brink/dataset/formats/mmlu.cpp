@@ -3,40 +3,24 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "brink/base/text.h"
 #include "brink/dataset/columns.h"
 #include "brink/dataset/csv_rows.h"
-#include "brink/dataset/json_lines.h"
+#include "brink/dataset/format.h"
+#include "brink/dataset/rows.h"
 
 namespace brink {
 namespace {
 
-bool is_json(std::string_view text) { return trim(text.substr(0, 256)).starts_with('{'); }
-
 // Question, four options, letter.
-bool is_mmlu_row(const std::vector<std::string>& cells) {
+bool is_mmlu_row(std::span<const std::string> cells) {
   return cells.size() == 6 && cells[5].size() == 1 && cells[5][0] >= 'A' && cells[5][0] <= 'D';
 }
 
-bool matches(const std::filesystem::path&, std::string_view head) {
-  if (is_json(head)) {
-    const auto row = first_json_line(head);
-    if (!row || row->size() != 4) return false;
-    return row->contains("question") && row->contains("subject") && row->contains("choices") && row->contains("answer");
-  }
-  const CsvRows rows = read_csv(head);
-  if (rows.rows.empty() || !is_mmlu_row(rows.rows[0].cells)) return false;
-  const auto& cells = rows.rows[0].cells;
-  return std::none_of(cells.begin(), cells.end(), Columns::names_question);  // else it is a header
-}
-
-// The published files are named SUBJECT_SPLIT.csv.
-std::string subject_of(const std::filesystem::path& path) {
-  std::string name = path.filename().string();
-  name.erase(std::min(name.find('.'), name.size()));
-  for (const std::string_view split : {"_test", "_dev", "_val"})
-    if (name.ends_with(split)) name.erase(name.size() - split.size());
-  return name;
+bool matches(const FileHead& head) {
+  if (head.cells.empty())
+    return has_columns(head.row, {"question", "subject", "choices", "answer"}) && head.row->size() == 4;
+  return is_mmlu_row(head.cells) &&
+         std::none_of(head.cells.begin(), head.cells.end(), Columns::names_question);  // else it is a header
 }
 
 void read_csv_rows(std::string_view text, const std::filesystem::path& path, Collector& out) {
@@ -62,7 +46,7 @@ Dataset read(std::string_view text, const std::filesystem::path& path, const Col
   Collector out(path);
   if (is_json(text)) {
     const Columns columns({{"stem", "question"}, {"options", "choices"}, {"gold", "answer"}});
-    each_json_line(text, out, [&](const Json& row, int line) { out.add(columns.read(row, line)); });
+    each_json_row(text, out, [&](const Json& row, int line) { out.add(columns.read(row, line)); });
   } else {
     read_csv_rows(text, path, out);
   }

@@ -1,0 +1,64 @@
+#include "brink/dataset/decimal.h"
+
+#include <algorithm>
+
+#include "brink/base/text.h"
+
+namespace brink {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Digits without leading zeros; commas only between groups of three. Nothing when there are none or others.
+std::optional<std::string> whole_part(std::string_view text) {
+  std::string out;
+  const bool grouped = text.find(',') != text.npos;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t left = text.size() - i;
+    if (grouped && left % 4 == 0) {
+      if (text[i] != ',' || i == 0) return std::nullopt;
+    } else if (is_digit(text[i])) {
+      out += text[i];
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (out.empty()) return std::nullopt;
+  out.erase(0, std::min(out.find_first_not_of('0'), out.size() - 1));
+  return out;
+}
+
+}  // namespace
+
+std::optional<Decimal> parse_decimal(std::string_view text) {
+  text = trim(text);
+  bool negative = false;
+  for (const std::string_view sign : {"-", "\u2212"})
+    if (text.starts_with(sign)) {
+      negative = true;
+      text.remove_prefix(sign.size());
+      break;
+    }
+  if (text.starts_with('$')) text.remove_prefix(1);
+  if (text.ends_with('.')) text.remove_suffix(1);
+
+  const std::size_t at = std::min(text.find_first_of("./"), text.size());
+  const auto whole = whole_part(text.substr(0, at));
+  if (!whole) return std::nullopt;
+  std::string out = *whole;
+  if (at < text.size()) {
+    const std::string_view rest = text.substr(at + 1);
+    if (rest.empty() || !std::all_of(rest.begin(), rest.end(), is_digit)) return std::nullopt;
+    if (text[at] == '/') {
+      const auto below = whole_part(rest);
+      if (*below == "0") return std::nullopt;
+      out += "/" + *below;
+    } else if (const std::size_t end = rest.find_last_not_of('0'); end != rest.npos) {
+      out += "." + std::string(rest.substr(0, end + 1));
+    }
+  }
+  const bool zero = out == "0" || out.starts_with("0/");
+  return Decimal{negative && !zero ? "-" + out : out};
+}
+
+}  // namespace brink
