@@ -180,7 +180,7 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
       {"mode with a preset's name", with("", "[mode.direct]\n"),
        "dir/s.toml:7: 'direct' is the name of a preset mode\n  choose another name\n"},
       {"unknown format", with("", "format = 'mmul'\nlimit = -2\n"),
-       "dir/s.toml:7: unknown data format 'mmul'\n  known: mmlu, arc, jsonl, csv\n"
+       "dir/s.toml:7: unknown data format 'mmul'\n  did you mean 'mmlu'?\n"
        "dir/s.toml:8: 'data.d.limit' = -2 is out of range: 0 to 2147483647\n"},
       {"columns of a fixed format", with("", "format = 'arc'\ncolumns = { stem = 'x' }\n"),
        "dir/s.toml:8: the format 'arc' has fixed columns\n  use \"jsonl\" or \"csv\" with a column map\n"},

@@ -5,7 +5,7 @@
 #include <ggml-cpu.h>
 
 #include <algorithm>
-#include <memory>
+#include <numeric>
 #include <vector>
 
 #include "brink/base/rng.h"
@@ -13,9 +13,11 @@
 namespace brink::llama {
 namespace {
 
-constexpr int kColumns = 768;  // three blocks of the widest types
-constexpr int kOutputs = 32;
-constexpr int kLookahead = 40;  // widths compared, beyond kMostRows: other tilings
+constexpr int kColumns = 768;      // three blocks of the widest types
+constexpr int kOddColumns = 736;   // blocks of 32 alone
+constexpr int kWidestBlock = 256;  // of quantised types
+constexpr int kWidestTile = 32;    // outputs that a kernel takes together
+constexpr int kLookahead = 40;     // widths compared, beyond kMostRows: other tilings
 
 std::vector<float> noise(std::size_t n, SplitMix64& rng) {
   std::vector<float> out(n);
@@ -23,13 +25,16 @@ std::vector<float> noise(std::size_t n, SplitMix64& rng) {
   return out;
 }
 
-std::vector<std::byte> quantised(ggml_type type, const std::vector<float>& weights) {
-  std::vector<std::byte> out(ggml_row_size(type, kColumns) * kOutputs);
-  const std::vector<float> importance(kColumns, 1.0F);
-  if (type == GGML_TYPE_F32)
-    std::copy_n(reinterpret_cast<const std::byte*>(weights.data()), out.size(), out.data());
+std::size_t size(int rows, int columns) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); }
+
+std::vector<std::byte> random_weights(const Matrix& m, SplitMix64& rng) {
+  const std::vector<float> values = noise(size(m.n_outputs, m.n_columns), rng);
+  std::vector<std::byte> out(ggml_row_size(m.type, m.n_columns) * static_cast<std::size_t>(m.n_outputs));
+  const std::vector<float> importance(static_cast<std::size_t>(m.n_columns), 1.0F);
+  if (m.type == GGML_TYPE_F32)
+    std::copy_n(reinterpret_cast<const std::byte*>(values.data()), out.size(), out.data());
   else
-    ggml_quantize_chunk(type, weights.data(), out.data(), 0, kOutputs, kColumns, importance.data());
+    ggml_quantize_chunk(m.type, values.data(), out.data(), 0, m.n_outputs, m.n_columns, importance.data());
   return out;
 }
 
@@ -51,39 +56,41 @@ std::vector<ggml_backend_buffer_type_t> buffer_types(ggml_backend_dev_t cpu, Pac
 // Weights on the CPU, in the first buffer whose kernels take them.
 class Weights {
  public:
-  Weights(ggml_type type, Packing packing, const std::vector<std::byte>& data) : backend_(ggml_backend_cpu_init()) {
+  Weights(const Matrix& matrix, Packing packing, SplitMix64& rng) : matrix_(matrix), backend_(ggml_backend_cpu_init()) {
     ggml_backend_cpu_set_n_threads(backend_.get(), 1);
     ggml_backend_dev_t cpu = ggml_backend_get_device(backend_.get());
     for (ggml_backend_buffer_type_t buffer_type : buffer_types(cpu, packing)) {
       context_ = empty_context();
-      tensor_ = ggml_new_tensor_2d(context_.get(), type, kColumns, kOutputs);
+      tensor_ = ggml_new_tensor_2d(context_.get(), matrix.type, matrix.n_columns, matrix.n_outputs);
       buffer_.reset(ggml_backend_alloc_ctx_tensors_from_buft(context_.get(), buffer_type));
       const ggml_context_ptr scratch = empty_context();
-      ggml_tensor* x = ggml_new_tensor_2d(scratch.get(), GGML_TYPE_F32, kColumns, 2);
+      ggml_tensor* x = ggml_new_tensor_2d(scratch.get(), GGML_TYPE_F32, matrix.n_columns, 2);
       if (buffer_ && ggml_backend_dev_supports_op(cpu, ggml_mul_mat(scratch.get(), tensor_, x))) break;
     }
     ggml_backend_buffer_set_usage(buffer_.get(), GGML_BACKEND_BUFFER_USAGE_WEIGHTS);
+    const std::vector<std::byte> data = random_weights(matrix, rng);
     ggml_backend_tensor_set(tensor_, data.data(), 0, data.size());
   }
 
   bool repacked() const { return !ggml_backend_buffer_is_host(buffer_.get()); }
 
-  // The product with the first `rows` rows of x: [rows, kOutputs].
+  // The product with the first `rows` rows of x: [rows, n_outputs].
   std::vector<float> times(const std::vector<float>& x, int rows) const {
     const ggml_context_ptr context = empty_context();
-    ggml_tensor* in = ggml_new_tensor_2d(context.get(), GGML_TYPE_F32, kColumns, rows);
+    ggml_tensor* in = ggml_new_tensor_2d(context.get(), GGML_TYPE_F32, matrix_.n_columns, rows);
     ggml_tensor* out = ggml_mul_mat(context.get(), tensor_, in);
     ggml_cgraph* graph = ggml_new_graph_custom(context.get(), 8, false);
     ggml_build_forward_expand(graph, out);
     const ggml_backend_buffer_ptr buffer(ggml_backend_alloc_ctx_tensors(context.get(), backend_.get()));
     ggml_backend_tensor_set(in, x.data(), 0, ggml_nbytes(in));
     ggml_backend_graph_compute(backend_.get(), graph);
-    std::vector<float> product(static_cast<std::size_t>(rows) * kOutputs);
+    std::vector<float> product(size(rows, matrix_.n_outputs));
     ggml_backend_tensor_get(out, product.data(), 0, ggml_nbytes(out));
     return product;
   }
 
  private:
+  Matrix matrix_;
   ggml_backend_ptr backend_;
   ggml_context_ptr context_;
   ggml_backend_buffer_ptr buffer_;
@@ -92,10 +99,15 @@ class Weights {
 
 }  // namespace
 
-Kernels measure_kernels(ggml_type type, Packing packing) {
+Matrix small_like(ggml_type type, std::int64_t n_columns, std::int64_t n_outputs) {
+  return {type, n_columns % kWidestBlock == 0 ? kColumns : kOddColumns,
+          static_cast<int>(std::gcd(n_outputs, std::int64_t{kWidestTile}))};
+}
+
+Kernels measure_kernels(const Matrix& matrix, Packing packing) {
   SplitMix64 rng(1);
-  const Weights weights(type, packing, quantised(type, noise(std::size_t{kColumns} * kOutputs, rng)));
-  const std::vector<float> x = noise(std::size_t{kColumns} * kLookahead, rng);
+  const Weights weights(matrix, packing, rng);
+  const std::vector<float> x = noise(size(kLookahead, matrix.n_columns), rng);
   const std::vector<float> reference = weights.times(x, kLookahead);
   int rows = kLookahead;
   while (rows > 1) {

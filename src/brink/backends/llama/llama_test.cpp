@@ -245,12 +245,12 @@ TEST_F(TinyLlama, VariantsPrefillTheirCommonBeginningOnce) {
 
 TEST(Kernels, AreUniformForTypesThatAreAlwaysMultipliedRowByRow) {
   using llama::Packing;
-  EXPECT_EQ(llama::measure_kernels(GGML_TYPE_Q4_1, Packing::kPlain).uniform_rows, 1);
+  EXPECT_EQ(llama::measure_kernels({GGML_TYPE_Q4_1}, Packing::kPlain).uniform_rows, 1);
   for (const ggml_type type : {GGML_TYPE_F32, GGML_TYPE_F16, GGML_TYPE_Q4_K, GGML_TYPE_Q6_K, GGML_TYPE_IQ4_NL}) {
-    EXPECT_GT(llama::measure_kernels(type, Packing::kPlain).uniform_rows, 0) << ggml_type_name(type);
-    EXPECT_FALSE(llama::measure_kernels(type, Packing::kPlain).repacked);
+    EXPECT_GT(llama::measure_kernels({type}, Packing::kPlain).uniform_rows, 0) << ggml_type_name(type);
+    EXPECT_FALSE(llama::measure_kernels({type}, Packing::kPlain).repacked);
   }
-  EXPECT_FALSE(llama::measure_kernels(GGML_TYPE_F32, Packing::kRepacked).repacked) << "it has no such form";
+  EXPECT_FALSE(llama::measure_kernels({GGML_TYPE_F32}, Packing::kRepacked).repacked) << "it has no such form";
 }
 
 TEST_F(TinyLlama, TheFastModeServesEveryRequestOnce) {

@@ -85,17 +85,17 @@ struct ModelKernels {
 };
 ModelKernels measure_kernels(const gguf_context& header, Packing packing) {
   ModelKernels out;
-  std::map<ggml_type, Kernels> types;
+  std::map<Matrix, Kernels> measured;
   for (std::int64_t i = 0; i < gguf_get_n_tensors(&header); ++i) {
     const std::int64_t* n = gguf_get_tensor_ne(&header, i);
     if (n[1] <= 1) continue;
-    const ggml_type type = gguf_get_tensor_type(&header, i);
-    const auto [known, is_new] = types.try_emplace(type);
-    if (is_new) known->second = measure_kernels(type, packing);
+    const Matrix matrix = small_like(gguf_get_tensor_type(&header, i), n[0], n[1]);
+    const auto [known, is_new] = measured.try_emplace(matrix);
+    if (is_new) known->second = measure_kernels(matrix, packing);
     if (n[2] > 1 && known->second.uniform_rows != 1) out.experts_differ = true;
   }
   int& rows = out.all.uniform_rows;
-  for (const auto& [type, kernels] : types) {
+  for (const auto& [matrix, kernels] : measured) {
     rows = kernels.uniform_rows == 0 || rows == 0 ? 0 : std::max(rows, kernels.uniform_rows);
     out.all.repacked |= kernels.repacked;
   }
