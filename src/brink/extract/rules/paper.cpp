@@ -11,8 +11,6 @@ namespace {
 constexpr int kNLetters = 26;
 constexpr int kEndOfText = 4;  // the pattern that reads a letter where the text ends
 
-bool is_cut(const std::optional<Finish>& finish) { return finish == Finish::kLength || finish == Finish::kContext; }
-
 // Sets status, and the letter and its place where something was read.
 void judge(Reading& reading, std::string_view text, const ReadInput& input, const Channels& channels) {
   const bool cut = is_cut(input.finish);
@@ -56,7 +54,7 @@ Trajectory trajectory_of(const std::vector<Mention>& mentions, std::optional<cha
 Reading read_paper(const ReadInput& input) {
   const scan::ValidText valid(input.text);
   const std::string_view text = valid.view();
-  const Channels channels = split_channels(text, input.prompt_tail);
+  const Channels channels = channels_of(text, input);
   Reading reading;
   reading.unfinished = channels.unfinished;
   reading.has_thinking = channels.has_thinking;

@@ -17,7 +17,14 @@ constexpr Profile kPaper{
     .read = read_paper,
 };
 
-constexpr std::array kProfiles{&kPaper};
+constexpr Profile kRobust{
+    .name = "robust",
+    .summary = "What a careful person reads: the last commitment of the response, else of the thinking; typed mentions.",
+    .source = "docs/design/reader.md",
+    .read = read_robust,
+};
+
+constexpr std::array kProfiles{&kPaper, &kRobust};
 
 }  // namespace
 
