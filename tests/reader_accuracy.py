@@ -69,7 +69,8 @@ class Texts:
                         continue
                     response = text.rsplit("</think>", 1)[-1]
                     marker = last_marker(r"(?:best answer is:?\s*\**\(?|\\boxed\{|ANSWER: )([A-D])\b", response)
-                    self.add("DeepSeek R1", f"{name}/{i}/{condition}", marker, text=text, n_options=len(row["targets"]))
+                    options = row["targets"] if len(row["targets"]) > 2 else ["(unknown)"] * 2
+                    self.add("DeepSeek R1", f"{name}/{i}/{condition}", marker, text=text, options=options)
         with open(self.path("outputs/thoughtbranches_mmlu_professor_hint.json"), encoding="utf-8") as f:
             for row in json.load(f):
                 self.add("DeepSeek R1, hints", row["pn"], row["answer"], reasoning=row["reasoning_text"],

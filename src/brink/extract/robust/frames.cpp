@@ -75,7 +75,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
      "@ wins | selected answer @ | : (@) correct"},
     {"en", kLean,
-     "so @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
+     "so @ | so , @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits (@) | "
      "@ is more plausible | @ is better | @ is more correct | @ best | (@) best | is therefore (@) | would is @ | "
      "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense"},
@@ -150,12 +150,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
 
     // French
     {"fr", kSame, "est était serait reste demeure sera"},
-    {"fr", kSame, "réponse solution"},
+    {"fr", kSame, "réponse réponses"},
     {"fr", kSame, "correcte correct bonne juste exacte vraie bon exact"},
     {"fr", kSame, "fausse faux incorrecte incorrect erronée erroné inexacte exclue éliminée fausses incorrectes"},
     {"fr", kSame, "choisis choisirais sélectionne retiens"},
     {"fr", kSame, "donc ainsi alors"},
-    {"fr", kFiller, "la le les l' donc bonne correcte finale juste meilleure exacte lettre ma c' clairement bien sûrement "
+    {"fr", kFiller, "la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien sûrement "
                     "probablement une un"},
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
@@ -199,12 +199,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
 
     // Italian
-    {"it", kSame, "è e' era sarebbe sarà rimane resta"},
+    {"it", kSame, "è era sarebbe sarà rimane resta"},
     {"it", kSame, "risposta soluzione"},
     {"it", kSame, "corretta corretto giusta giusto esatta esatto"},
     {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
     {"it", kSame, "scelgo sceglierei seleziono opto"},
-    {"it", kFiller, "la il lo l' corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
+    {"it", kFiller, "la il lo corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
     {"it", kFollows, "perché poiché dato e o è in"},
