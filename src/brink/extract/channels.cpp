@@ -116,9 +116,25 @@ class Splitter {
   Channels out_;
 };
 
+// gpt-oss without its control tokens: what is left of them runs into the text.
+bool split_flattened_harmony(std::string_view text, Channels& out) {
+  constexpr std::string_view kOpen = "analysis", kFinal = "assistantfinal";
+  const std::size_t begin = static_cast<std::size_t>(trim(text).data() - text.data());
+  if (!trim(text).starts_with(kOpen)) return false;
+  const std::size_t final = text.find(kFinal, begin);
+  if (final == text.npos) return false;
+  const std::size_t thinking = begin + kOpen.size(), response = final + kFinal.size();
+  out.thinking = text.substr(thinking, final - thinking);
+  out.response = text.substr(response);
+  out.pieces = {{thinking, final, true}, {response, text.size(), false}};
+  out.has_thinking = !trim(out.thinking).empty();
+  return true;
+}
+
 }  // namespace
 
 Channels split_channels(std::string_view text, std::string_view prompt_tail, std::string_view family) {
+  if (Channels flat; split_flattened_harmony(text, flat)) return flat;
   return Splitter(text, start_of(prompt_tail, family), family).split();
 }
 

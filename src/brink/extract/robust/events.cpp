@@ -12,6 +12,13 @@ namespace {
 
 constexpr int kMaxFillers = 6;
 
+// A label that ends the text, with nothing said of it.
+const Pattern kClosing{.act = Act::kLean, .left = {}, .right = {}, .name = "closing label"};
+
+// What the end of an option's line says of it.
+const Pattern kLineVerdict{.act = Act::kAssert, .left = {}, .right = {}, .name = "verdict at the end of the line"};
+const Pattern kLineDenial{.act = Act::kDeny, .left = {}, .right = {}, .name = "verdict at the end of the line"};
+
 Event::Kind kind_of(Act act) {
   return act == Act::kDeny || act == Act::kAgainst ? Event::kDenied : act == Act::kSuppose ? Event::kSupposed : Event::kAsserted;
 }
@@ -95,9 +102,25 @@ class Finder {
     add_labels({.kind = Event::kRestated, .first = i, .past = i + 1, .labels = {}, .slots = {}}, {{i}});
     // "A: incorrect." judges the label; "A: the correct answer ..." is the option's text.
     const auto verdict = matcher_.after({i, mark, true});
-    if (verdict && shape_.clause_ends(verdict->end) && verdict->pattern->act != Act::kSuppose && mark != i + 1)
+    if (verdict && shape_.clause_ends(verdict->end) && verdict->pattern->act != Act::kSuppose)
       commit(verdict->pattern, {i, verdict->end}, {{i}}, false);
+    else if (const Pattern* last = verdict_at_line_end(i))
+      commit(last, {i, i + 1}, {{i}}, false);
     return i + 1;
+  }
+
+  // "B) zinc - correct", "B. zinc ✅"
+  const Pattern* verdict_at_line_end(std::size_t i) const {
+    static const Symbol kCorrect = Lexicon::get().symbol("correct"), kWrong = Lexicon::get().symbol("wrong"),
+                        kNot = Lexicon::get().symbol("not"), kYes = Lexicon::get().symbol("✅"),
+                        kNo = Lexicon::get().symbol("❌");
+    std::size_t end = i + 1;
+    while (!ends_line(tokens_, end)) ++end;
+    while (end > i + 1 && (tokens_[end - 1].sort == Sort::kStop || tokens_[end - 1].sort == Sort::kClose)) --end;
+    const Symbol last = tokens_[end - 1].symbol;
+    const bool denied = tokens_[end - 2].symbol == kNot;
+    if (last == kYes || (last == kCorrect && !denied)) return &kLineVerdict;
+    return last == kNo || last == kWrong || last == kCorrect ? &kLineDenial : nullptr;
   }
 
   std::size_t label(std::size_t i) {
@@ -204,17 +227,28 @@ class Finder {
   // A label without a frame: alone on its line, or at the head of the first or last line.
   std::size_t bare(const Group& group, std::size_t past, bool other) {
     const std::size_t i = group.labels.front(), begin = line_begin(i);
-    if (!tokens_[begin].line_start) return group.past;
+    if (!tokens_[begin].line_start) {
+      if (group.labelled && closes(group.past)) commit(&kClosing, {group.begin, group.past}, group.labels, other);
+      return group.past;
+    }
     std::size_t end = past;
     if (end < tokens_.size() && tokens_[end].sort == Sort::kStop && !asked(end)) ++end;
     const bool alone = ends_line(tokens_, end);
     const bool heads = begin == i && past_mark(tokens_, i) > i && !shape_.pronoun(i) && tokens_[i].letter != 0;
-    if (!alone && !heads) return group.past;
+    const std::size_t text = past_mark(tokens_, i);
+    const bool notation = text < tokens_.size() && shape_.is_label(text) && ends_line(tokens_, text + 1);  // "A: B"
+    if (!alone && (!heads || notation || tokens_[i].slot < 0)) return group.past;
     Event event{.kind = Event::kAsserted, .first = begin, .past = end, .labels = {}, .slots = {}, .other_text = other};
     event.rule = alone ? Rule::kBareLabel : Rule::kLeadingLabel;
     event.rank = alone ? 3 : 2;
     add_labels(std::move(event), group.labels);
     return group.past;
+  }
+
+  // "... so we remove the ants (I)."
+  bool closes(std::size_t at) const {
+    while (at < tokens_.size() && (tokens_[at].sort == Sort::kStop || tokens_[at].sort == Sort::kBreak)) ++at;
+    return at == tokens_.size();
   }
 
   // "Answer: ABD"
@@ -233,7 +267,7 @@ class Finder {
   }
 
   std::size_t option_text(const TextMatch& text) {
-    const Place place{text.first, text.last + 1, true};
+    const Place place{text.first, text.last + 1, text.has_words};
     const auto before = matcher_.before(place), after = matcher_.after(place);
     const bool alone = is_whole_line(text);
     const Pattern* pattern = before ? before->pattern : after ? after->pattern : nullptr;
@@ -241,17 +275,33 @@ class Finder {
     if (!alone && (!pattern || kind_of(pattern->act) != Event::kAsserted)) return text.last + 1;
     const std::size_t first = before ? before->begin : text.first, past = after ? after->end : text.last + 1;
     if (matcher_.turning(first) || asked(past) || conditional(past)) return text.last + 1;
+    // A bare number needs to be called the answer.
+    if (!alone && !text.has_words && pattern->act != Act::kAnswer) return text.last + 1;
     if (!alone && !shape_.clause_ends(text.last + 1) && !after && pattern->act != Act::kAnswer) return text.last + 1;
-    add({.kind = Event::kAsserted,
-         .rank = alone ? 2 : rank_of(pattern->act) - 1,
-         .rule = Rule::kOptionText,
-         .frame = pattern,
-         .first = first,
-         .past = past,
-         .labels = {text.first},
-         .slots = {text.slot},
-         .label_past = text.last + 1});
+    Event event{.kind = Event::kAsserted,
+                .rank = alone ? 2 : rank_of(pattern->act) - 1,
+                .rule = Rule::kOptionText,
+                .frame = pattern,
+                .first = first,
+                .past = past,
+                .labels = {text.first},
+                .slots = {text.slot},
+                .label_past = text.last + 1};
+    if (const std::size_t next = past_joined(text); next < texts_.size()) {  // "copper or zinc"
+      event.labels.push_back(texts_[next].first);
+      event.slots.push_back(texts_[next].slot);
+    }
+    add(std::move(event));
     return text.last + 1;
+  }
+
+  // The option's text that is joined to this one by one word, or the number of texts.
+  std::size_t past_joined(const TextMatch& text) const {
+    const std::size_t join = text.last + 1, next = text_ + 1;
+    const bool joined = join < tokens_.size() && Lexicon::get().is(tokens_[join].symbol, Act::kJoin) &&
+                        tokens_[join].symbol != Lexicon::get().comma() && next < texts_.size() &&
+                        texts_[next].first <= join + 2 && texts_[next].slot != text.slot;
+    return joined ? next : texts_.size();
   }
 
   bool is_whole_line(const TextMatch& text) const {

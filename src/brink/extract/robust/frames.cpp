@@ -26,7 +26,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kSame, "are were"},
     {"en", kSame,
      "option choice solution response selection alternative letter one closest"},
-    {"en", kSame, "answer ans"},
+    {"en", kSame, "answer answers"},
     {"en", kSame, "correct right proper accurate valid"},
     {"en", kSame, "wrong incorrect false invalid inaccurate incorrectly wrongly"},
     {"en", kSame, "choose select pick chose selected chosen choosing selecting picked picking"},
@@ -38,7 +38,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
                   "dismiss dismissed reject rejected rejecting discount"},
     {"en", kSame, "rule ruled ruling rules"},
     {"en", kSame, "if unless whether assuming supposing"},
-    {"en", kSame, "think believe guess suspect feel"},
+    {"en", kSame, "think thinks thought believe believed believes guess suspect feel"},
     {"en", kSame, "so thus hence therefore consequently accordingly thereby ergo"},
     {"en", kSame, "suppose assume imagine consider considering supposed assumed"},
     {"en", kSame, "could might may"},
@@ -47,19 +47,20 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kSame, "violates contradicts fails misplaces disrupts misorders reverses jumbles inverts breaks"},
     {"en", kSame, "claims claim claimed says said states stated note notes hint hints hinted insists"},
     {"en", kSame, "students student people person someone somebody some many users user professor developer dev others "
-                  "they he she"},
+                  "they he she friend friends colleague textbook teacher author expert experts people's"},
     {"en", kFiller,
      "the this my our your that which final clearly definitely certainly most likely probably probable indeed simply "
      "just really best correct right proper only still now then to would should must will has have ought obviously "
      "surely ultimately more here itself thus therefore hence actually plainly exactly quite all both i'd i'll logical "
      "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very"},
     {"en", kNoun, "option choice letter answer alternative options"},
-    {"en", kJoin, "and or nor plus"},
+    {"en", kJoin, "and or nor plus also"},
     {"en", kFollows,
      "because since as and or but which is was would seems looks appears due so not rather with for if when given while "
      "based where although though from in it this that can cannot must should will has there also too only i on by per"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | answers : @ | i choose @ | "
+     "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
+     "option ~ is @ | i meant @ | i mean @ | correction : @ | edit : @ | i choose @ | "
      "choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | vote for @ | "
      "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
      "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should is @ | "
@@ -70,17 +71,17 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming (@) | "
      "confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | pointing to @ | "
      "corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | @ is most likely | @ is closest | "
-     "@ is only correct | conclude @ | conclude that @ | concluded @ | equivalent to (@) | matches (@) | match (@) | "
+     "@ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | matches (@) | match (@) | "
      "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
      "@ wins | selected answer @ | : (@) correct"},
     {"en", kLean,
-     "so @ | so , @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
+     "so @ | so , @ | elimination , @ | elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits (@) | "
      "@ is more plausible | @ is better | @ is more correct | @ best | (@) best | is therefore (@) | would is @ | "
      "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense"},
     {"en", kDeny,
-     "not @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | except @ | except for @ | "
+     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | all but @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | except @ | except for @ | "
      "instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | doesn't @ | "
      "not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | avoid @ | "
      "@ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | @ rule out | "
@@ -106,14 +107,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "can't say | wouldn't say | not say | doesn't mean | not mean | doubt that | not sure | not convinced | no reason "
      "to think | there is no way | far from clear | wouldn't | won't | isn't that | can't is that | not saying | not claim"},
     {"en", kSupposes,
-     "if | suppose | could | claims | says that | students | even if | as if | maybe | perhaps | possibly | why | "
+     "if | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even if | as if | maybe | perhaps | possibly | why | "
      "according to | could think | would students think | students think | students would say | tempted to | one could "
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
      "how | when | claims as"},
     {"en", kDoubt,
      "wait | actually | hmm | however | but | on second thought | on reflection | correction | reconsider | let me "
      "reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | alternatively | on closer | rethink | "
-     "revise | revised | changed my mind | change my answer | upon | although | yet | after all | looking again"},
+     "revise | revised | changed my mind | change my answer | upon | although | yet | after all | looking again | meant | edit"},
     {"en", kTakesBack,
      "scratch that | strike that | wait no | wait , no | wait - no | no wait | no , wait | never mind | i was wrong | that is wrong | "
      "that's wrong | that's not correct | that isn't correct | that is not correct | this is wrong | ignore that | "

@@ -9,6 +9,10 @@ constexpr int kMaxFillers = 6, kMaxGap = 8, kMaxBrackets = 12;
 
 bool is_boundary(const Token& token) { return token.sort == Sort::kStop || token.sort == Sort::kBreak; }
 
+bool is_plain_label(const Token& token) {
+  return token.slot != -1 && (token.bracketed || (token.upper && token.letter != 'A' && token.letter != 'I'));
+}
+
 std::size_t length(const Pattern& pattern) {
   const auto n = [](const std::vector<Symbol>& side) {
     return side.size() - static_cast<std::size_t>(std::ranges::count(side, kGap));
@@ -41,7 +45,7 @@ std::optional<std::size_t> Matcher::match_left(std::span<const Symbol> symbols, 
     if (symbols[k] == kGap) {
       ++k;
       for (int n = 0; past > 0 && tokens_[past - 1].symbol != symbols[k]; --past)
-        if (++n > kMaxGap || is_boundary(tokens_[past - 1])) return std::nullopt;
+        if (++n > kMaxGap || is_boundary(tokens_[past - 1]) || is_plain_label(tokens_[past - 1])) return std::nullopt;
     }
     if (past == 0) return std::nullopt;
     if (tokens_[past - 1].symbol == symbols[k]) {
@@ -62,7 +66,7 @@ std::optional<std::size_t> Matcher::match_right(std::span<const Symbol> symbols,
     if (symbols[k] == kGap) {
       ++k;
       for (int n = 0; at < tokens_.size() && tokens_[at].symbol != symbols[k]; ++at)
-        if (++n > kMaxGap || is_boundary(tokens_[at])) return std::nullopt;
+        if (++n > kMaxGap || is_boundary(tokens_[at]) || is_plain_label(tokens_[at])) return std::nullopt;
     }
     if (at >= tokens_.size()) return std::nullopt;
     if (tokens_[at].symbol == symbols[k]) {
@@ -121,7 +125,7 @@ std::optional<Match> Matcher::after(const Place& place) const {
 // Patterns behind a gap; it ends at the sentence and at the next label.
 void Matcher::reach(std::optional<Match>& best, std::size_t from, std::size_t label) const {
   for (std::size_t at = from; at < tokens_.size() && at < from + kMaxGap; ++at) {
-    if (is_boundary(tokens_[at]) || (tokens_[at].slot != -1 && (tokens_[at].bracketed || tokens_[at].upper))) return;
+    if (is_boundary(tokens_[at]) || is_plain_label(tokens_[at])) return;
     for (const Pattern& pattern : lexicon_.reaching(tokens_[at].symbol))
       if (const auto end = match_right(pattern.right, at)) consider(best, {&pattern, label, *end});
     if (best) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "brink/base/text.h"
+
 namespace brink::robust {
 namespace {
 
@@ -30,6 +32,16 @@ std::vector<std::uint64_t> words_of(const std::string& option) {
   return words;
 }
 
+// Two letters in a row, or anything beyond ASCII.
+bool has_words(std::string_view option) {
+  const auto is_letter = [](char c) {
+    return (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+  };
+  for (std::size_t i = 1; i < option.size(); ++i)
+    if (is_letter(option[i - 1]) && is_letter(option[i])) return true;
+  return false;
+}
+
 std::vector<std::size_t> borders(const std::vector<std::uint64_t>& words) {
   std::vector<std::size_t> border(words.size(), 0);
   for (std::size_t i = 1, k = 0; i < words.size(); ++i) {
@@ -47,7 +59,8 @@ OptionTexts::OptionTexts(std::span<const std::string> options) {
   for (const std::string& option : options) words.push_back(words_of(option));
   for (std::size_t slot = 0; slot < words.size(); ++slot)
     if (!words[slot].empty() && std::ranges::count(words, words[slot]) == 1)
-      wanted_.push_back({static_cast<std::int16_t>(slot), words[slot], borders(words[slot])});
+      wanted_.push_back(
+          {static_cast<std::int16_t>(slot), words[slot], borders(words[slot]), has_words(options[slot])});
 }
 
 std::vector<TextMatch> OptionTexts::find(std::span<const Token> tokens) const {
@@ -63,7 +76,7 @@ std::vector<TextMatch> OptionTexts::find(std::span<const Token> tokens) const {
       while (k > 0 && word != option.words[k]) k = option.border[k - 1];
       if (word == option.words[k]) ++k;
       if (k < n) continue;
-      found.push_back({option.slot, places[i + 1 - n], places[i]});
+      found.push_back({option.slot, places[i + 1 - n], places[i], option.has_words});
       k = 0;
     }
   }

@@ -13,6 +13,7 @@ namespace brink::robust {
 struct TextMatch {
   std::int16_t slot;
   std::size_t first, last;  // tokens
+  bool has_words;           // more than numbers and lone letters
 };
 
 /// The options whose texts differ from every other's.
@@ -28,6 +29,7 @@ class OptionTexts {
     std::int16_t slot;
     std::vector<std::uint64_t> words;
     std::vector<std::size_t> border;  // [words]: Knuth-Morris-Pratt
+    bool has_words;
   };
   std::vector<Wanted> wanted_;
 };

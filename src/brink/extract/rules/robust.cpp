@@ -5,6 +5,7 @@
 #include "brink/extract/reading.h"
 #include "brink/extract/refusal.h"
 #include "brink/extract/robust/decision.h"
+#include "brink/extract/robust/groups.h"
 #include "brink/extract/robust/mentions.h"
 #include "brink/extract/scan.h"
 
@@ -25,11 +26,11 @@ std::vector<Token> tokens_of(std::string_view text, const Channels& channels) {
   return tokens;
 }
 
-// A label at the very end of a cut text may be the beginning of a word.
+// At the very end of a cut text "A" may be the article, and a lower-case letter the beginning of a word.
 void drop_unfinished(std::vector<Event>& events, std::span<const Token> tokens, std::string_view text) {
   std::erase_if(events, [&](const Event& event) {
     if (event.labels.empty() || event.label_past != tokens.size()) return false;
-    return !tokens.back().bracketed && tokens.back().end == text.size();
+    return Shape(tokens).doubtful(tokens.size() - 1) && tokens.back().end == text.size();
   });
 }
 
