@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
   std::string store, item, mode, model, dataset;
-  std::string profile = "paper";
+  std::string profile;
   int width = 0;
 };
 
@@ -156,7 +156,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--mode", options->mode, "only this mode");
   app.add_option("--model", options->model, "only this model");
   app.add_option("--dataset", options->dataset, "only this data set");
-  app.add_option("--profile", options->profile, "how to read")->capture_default_str();
+  app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(20, 1000));
   app.callback([options] {

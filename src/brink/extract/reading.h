@@ -38,7 +38,7 @@ struct Mention {
   int pos;           // code points from the start of the trajectory
   int byte;          // bytes from the start
   int pattern;       // 1..9: the lowest-numbered pattern that found it
-  std::string kind;  // profile paper: "mention"; robust: asserted, final, retracted, eliminated, restated, hypothetical
+  std::string kind;  // profile paper: "mention"; robust: see robust/mentions.h
   int pos_end = -1, byte_end = -1;  // behind it; -1 in profile paper
   int token = -1;                   // index of the generated token that holds its first byte; -1 unknown
   bool operator==(const Mention&) const = default;
@@ -62,13 +62,12 @@ struct Reading {
   std::optional<int> option;   // index in Item::options; set by observe()
   int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
   int pos = -1;                // code points: the letter that was read
-  // Profile robust:
-  std::string rule_name;              // "answer_frame", "bare_label", ...: see robust/events.h
-  std::string frame;                  // the pattern of the table that matched, "" for none
-  Span span;                          // the words that commit, frame and letter
-  std::string raw;                    // the label as it stands in the text
-  std::optional<char> last_commitment;  // the last letter asserted anywhere, graded or not
-  std::vector<std::string> flags;     // what a person should know: see read_robust()
+  std::string rule_name;       // profile robust: "answer_frame", "bare_label", ...: see robust/events.h
+  std::string frame;           // profile robust: the pattern of the table that matched, "" for none
+  Span span;                   // profile paper: the letter; robust: the words that commit, frame and label
+  std::string raw;             // the label as it stands in the text
+  std::optional<char> last_commitment;  // profile paper: the last mention; robust: the last letter asserted, read or not
+  std::vector<std::string> flags;       // what a person should know: see read_robust()
   std::vector<Mention> mentions;
   Trajectory trajectory;
   int n_chars = 0;   // code points of the trajectory (thinking + response)
@@ -155,6 +154,7 @@ struct Final {
   char letter;
   int pattern;     // 1..4
   int letter_pos;  // code points
+  int byte;        // bytes
 };
 std::optional<Final> paper_final(std::string_view text, int n_options);
 

@@ -20,6 +20,8 @@ void judge(Reading& reading, std::string_view text, const ReadInput& input, cons
   const auto take = [&](const Final& found) {
     reading.letter = found.letter;
     reading.pos = found.letter_pos;
+    reading.raw = std::string(1, found.letter);
+    reading.span = {found.letter_pos, found.letter_pos + 1, found.byte, found.byte + 1};
   };
 
   const auto found = paper_final(text, input.n_options);
@@ -61,6 +63,7 @@ Reading read_paper(const ReadInput& input) {
   reading.n_chars = static_cast<int>(count_code_points(text));
   judge(reading, text, input, channels);
   reading.mentions = paper_mentions(text, input.n_options);
+  if (!reading.mentions.empty()) reading.last_commitment = reading.mentions.back().letter;
   const auto graded = reading.status == Status::kOk ? reading.letter : std::nullopt;
   reading.trajectory = trajectory_of(reading.mentions, graded, reading.n_chars);
   return reading;
