@@ -27,7 +27,7 @@ struct Channels {
     bool thinking;
   };
   std::string thinking, response;
-  std::vector<Piece> pieces;      // what the two are made of, in the order of the text
+  std::vector<Piece> pieces;  // what the two are made of, in the order of the text
   bool unfinished = false;    // thinking was opened and never closed
   bool has_thinking = false;  // `thinking` holds more than white space
 };
@@ -66,8 +66,9 @@ struct Reading {
   std::string frame;           // profile robust: the pattern of the table that matched, "" for none
   Span span;                   // profile paper: the letter; robust: the words that commit, frame and label
   std::string raw;             // the label as it stands in the text
-  std::optional<char> last_commitment;  // profile paper: the last mention; robust: the last letter asserted, read or not
-  std::vector<std::string> flags;       // what a person should know: see read_robust()
+  std::optional<char>
+      last_commitment;             // profile paper: the last mention; robust: the last letter asserted, read or not
+  std::vector<std::string> flags;  // what a person should know: see read_robust()
   std::vector<Mention> mentions;
   Trajectory trajectory;
   int n_chars = 0;   // code points of the trajectory (thinking + response)

@@ -1,5 +1,5 @@
-// Profile `robust`: hand-written cases (tests/oracle/robust_reading.jsonl), the shared labelled cases, and what holds of
-// any text.
+// Profile `robust`: hand-written cases (tests/oracle/robust_reading.jsonl), the shared labelled cases, and what holds
+// of any text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ struct Case {
     if (more.contains("options")) options = more["options"].get<std::vector<std::string>>();
     if (more.contains("labels")) labels = more["labels"].get<std::vector<std::string>>();
     tail = more.value("prompt_tail", "");
-    const int n = options.empty() ? static_cast<int>(labels.empty() ? 4 : labels.size()) : static_cast<int>(options.size());
+    const int n =
+        options.empty() ? static_cast<int>(labels.empty() ? 4 : labels.size()) : static_cast<int>(options.size());
     n_options = more.value("n_options", n);
     has_labels = more.contains("labels");
     cut = more.value("finish", "") == "length";
@@ -69,10 +70,10 @@ TEST(RobustCases, ReadAsACarefulPersonReads) {
 }
 
 TEST(RobustCases, EveryLanguageOfTheTableHasSome) {
-  const std::map<std::string, std::string> groups{{"de", "german"},  {"fr", "french"},   {"es", "spanish"},
+  const std::map<std::string, std::string> groups{{"de", "german"},  {"fr", "french"},     {"es", "spanish"},
                                                   {"it", "italian"}, {"pt", "portuguese"}, {"ru", "russian"},
-                                                  {"zh", "chinese"}, {"ja", "japanese"}, {"ko", "korean"},
-                                                  {"ar", "arabic"},  {"hi", "hindi"},    {"en", "frame"}};
+                                                  {"zh", "chinese"}, {"ja", "japanese"},   {"ko", "korean"},
+                                                  {"ar", "arabic"},  {"hi", "hindi"},      {"en", "frame"}};
   const auto cases = json_lines(std::string(BRINK_SOURCE_DIR) + "/tests/oracle/robust_reading.jsonl");
   for (const robust::FrameRow& row : robust::frame_rows()) {
     if (row.language.empty()) continue;
@@ -178,11 +179,49 @@ TEST(RobustReading, IsLinearInHostileTexts) {
     while (text.size() < n_bytes) text += unit;
     return text;
   };
-  for (const char* unit :
-       {"(", ")", "the answer is ", "A ", "a ", "A, ", "A and ", "(A) ", "A)\n", "A. x\nB. x\n", "\u0301", "x\u0301",
-        "the ", "is ", "答案", "選", "\\boxed{", "\\", "#", "**", "\n", ". ", "not ", "if ", "wait, no ", "A/", "A. ", "I ",
-        "the answer is A ", "B is correct ", "<think>", "analysis", "assistantfinal", "1.", "a'", "\"answer\": ", "b b ",
-        "the answer is A or ", "\xff", "A\n", "Ⓑ", "\u0391 ", "answer : the the the the the the the the A "}) {
+  for (const char* unit : {"(",
+                           ")",
+                           "the answer is ",
+                           "A ",
+                           "a ",
+                           "A, ",
+                           "A and ",
+                           "(A) ",
+                           "A)\n",
+                           "A. x\nB. x\n",
+                           "\u0301",
+                           "x\u0301",
+                           "the ",
+                           "is ",
+                           "答案",
+                           "選",
+                           "\\boxed{",
+                           "\\",
+                           "#",
+                           "**",
+                           "\n",
+                           ". ",
+                           "not ",
+                           "if ",
+                           "wait, no ",
+                           "A/",
+                           "A. ",
+                           "I ",
+                           "the answer is A ",
+                           "B is correct ",
+                           "<think>",
+                           "analysis",
+                           "assistantfinal",
+                           "1.",
+                           "a'",
+                           "\"answer\": ",
+                           "b b ",
+                           "the answer is A or ",
+                           "\xff",
+                           "A\n",
+                           "Ⓑ",
+                           "\u0391 ",
+                           "answer : the the the the the the the the A "}) {
     SCOPED_TRACE(unit);
     EXPECT_LT(cpu_seconds(repeated(unit, 200'000)), 40 * cpu_seconds(repeated(unit, 20'000)) + 0.02);
   }

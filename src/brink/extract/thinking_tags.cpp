@@ -56,13 +56,13 @@ struct FamilyName {
   std::optional<TagFamily> family;  // none: nothing is thinking
 };
 constexpr std::array kFamilyNames{
-    FamilyName{"think", kThink},     FamilyName{"deepseek", kThink},    FamilyName{"qwen3", kThink},
-    FamilyName{"glm", kThink},       FamilyName{"nemotron", kThink},    FamilyName{"smollm3", kThink},
+    FamilyName{"think", kThink},       FamilyName{"deepseek", kThink},  FamilyName{"qwen3", kThink},
+    FamilyName{"glm", kThink},         FamilyName{"nemotron", kThink},  FamilyName{"smollm3", kThink},
     FamilyName{"thinking", kThinking}, FamilyName{"thought", kThought}, FamilyName{"reasoning", kReasoning},
-    FamilyName{"bracket", kBracket}, FamilyName{"mistral", kBracket},   FamilyName{"magistral", kBracket},
-    FamilyName{"seed", kSeed},       FamilyName{"minimax", kMiniMax},   FamilyName{"kimi", kKimi},
-    FamilyName{"command", kCommand}, FamilyName{"cohere", kCommand},    FamilyName{"apertus", kApertus},
-    FamilyName{"gemma", kGemma},     FamilyName{"harmony", kHarmony},   FamilyName{"gpt-oss", kHarmony},
+    FamilyName{"bracket", kBracket},   FamilyName{"mistral", kBracket}, FamilyName{"magistral", kBracket},
+    FamilyName{"seed", kSeed},         FamilyName{"minimax", kMiniMax}, FamilyName{"kimi", kKimi},
+    FamilyName{"command", kCommand},   FamilyName{"cohere", kCommand},  FamilyName{"apertus", kApertus},
+    FamilyName{"gemma", kGemma},       FamilyName{"harmony", kHarmony}, FamilyName{"gpt-oss", kHarmony},
     FamilyName{"none", std::nullopt}};
 
 constexpr auto kFirstBytes = [] {

@@ -79,7 +79,8 @@ class Holder {
       }
       out_ = {&event, std::move(slots), false};
       rank_ = rank;
-    } else if (rank == 2 && slots != out_.slots && event.rule != Rule::kOptionText && event.rule != Rule::kLeadingLabel) {
+    } else if (rank == 2 && slots != out_.slots && event.rule != Rule::kOptionText &&
+               event.rule != Rule::kLeadingLabel) {
       contradict(slots);
       return;
     } else {

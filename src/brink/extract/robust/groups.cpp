@@ -26,9 +26,7 @@ bool Shape::clean(std::size_t label, std::size_t at) const {
   return lexicon_.is(tokens_[at].symbol, Act::kFollows);
 }
 
-bool Shape::after_noun(std::size_t i) const {
-  return i > 0 && lexicon_.is(tokens_[i - 1].symbol, Act::kNoun);
-}
+bool Shape::after_noun(std::size_t i) const { return i > 0 && lexicon_.is(tokens_[i - 1].symbol, Act::kNoun); }
 
 // Behind the words that join a label to the next one; `at` itself when there are none.
 std::size_t Shape::past_join(std::size_t at, bool& comma_only) const {

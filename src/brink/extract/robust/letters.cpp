@@ -37,9 +37,9 @@ std::optional<LatinLetter> latin_letter(char32_t c) {
   if (c < 0x2100) return std::nullopt;  // accented letters are not labels
   std::array<utf8proc_int32_t, 4> parts{};
   int last_class = 0;
-  const auto n = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c), parts.data(), parts.size(),
-                                         static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE),
-                                         &last_class);
+  const auto n =
+      utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c), parts.data(), parts.size(),
+                              static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE), &last_class);
   return n == 1 ? ascii_letter(parts[0]) : std::nullopt;
 }
 

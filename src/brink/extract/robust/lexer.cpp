@@ -207,7 +207,8 @@ class Lexer {
     if ((before == '/') == (after == '/') || (first > begin_ && is_alnum(text_[first - 1]))) return false;
     const std::size_t last = after == '/' ? end + 1 : begin;
     if (last + 1 < text_.size() && is_alnum(text_[last + 1])) return false;
-    return text_[first] >= 'A' && text_[first] <= 'Z' && text_[last] >= 'A' && text_[last] <= 'Z' && text_[first] != 'N';
+    return text_[first] >= 'A' && text_[first] <= 'Z' && text_[last] >= 'A' && text_[last] <= 'Z' &&
+           text_[first] != 'N';
   }
 
   void command() {

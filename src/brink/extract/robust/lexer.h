@@ -20,13 +20,13 @@ enum class Sort : std::uint8_t {
 
 /// A word or a mark. Emphasis, quotes, dollars, braces and the like leave no token.
 struct Token {
-  std::uint64_t hash = 0;           // of the folded word: NFKD, lower case
+  std::uint64_t hash = 0;            // of the folded word: NFKD, lower case
   std::uint32_t begin = 0, end = 0;  // bytes in the text
   Symbol symbol = 0;
   Sort sort = Sort::kWord;
-  char letter = 0;          // 'A'..'Z' where the word is one letter that could be a label, whatever its case and script
-  std::int16_t slot = -1;   // shown position of the label, 0-based, where the word is one: see Labels
-  bool upper : 1 = false;       // the letter is upper case
+  char letter = 0;         // 'A'..'Z' where the word is one letter that could be a label, whatever its case and script
+  std::int16_t slot = -1;  // shown position of the label, 0-based, where the word is one: see Labels
+  bool upper : 1 = false;  // the letter is upper case
   bool bracketed : 1 = false;   // stands alone in brackets or behind \boxed, or is a letter in a circle: "(B)"
   bool delimited : 1 = false;   // a closing bracket follows that was not opened: "b)"
   bool lookalike : 1 = false;   // a Cyrillic or Greek letter that looks like the Latin one

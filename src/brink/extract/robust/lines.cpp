@@ -37,8 +37,7 @@ std::vector<bool> find_listed(std::span<const Token> tokens) {
     if (!at_line || token.sort == Sort::kMark) continue;  // bullets
     at_line = false;
     // "Option A: ..."
-    const std::size_t label =
-        Lexicon::get().is(token.symbol, Act::kNoun) && i + 1 < tokens.size() ? i + 1 : i;
+    const std::size_t label = Lexicon::get().is(token.symbol, Act::kNoun) && i + 1 < tokens.size() ? i + 1 : i;
     if (tokens[label].slot < 0) continue;
     const std::size_t text = past_mark(tokens, label);
     if (text == label || ends_line(tokens, text)) continue;

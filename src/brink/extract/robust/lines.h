@@ -12,7 +12,8 @@ namespace brink::robust {
 /// mark and some text, one slot after the other.
 std::vector<bool> find_listed(std::span<const Token> tokens);
 
-/// Behind the mark that sets a label off from its text ("B.", "B)", "B:", "(B)"); the label's own place when it has none.
+/// Behind the mark that sets a label off from its text ("B.", "B)", "B:", "(B)"); the label's own place when it has
+/// none.
 std::size_t past_mark(std::span<const Token> tokens, std::size_t label);
 
 /// Whether a line or the text ends here.

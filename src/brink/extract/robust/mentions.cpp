@@ -59,8 +59,11 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
       const bool text = event.rule == Rule::kOptionText;
       const Token& label = tokens[event.labels[i]];
       const Span span = points.span(label.begin, text ? tokens[event.label_past - 1].end : label.end);
-      Mention mention{.letter = static_cast<char>('A' + slot), .pos = span.pos, .byte = span.byte,
-                      .pattern = static_cast<int>(event.rule), .kind = kind_of(event, slot, standing, final)};
+      Mention mention{.letter = static_cast<char>('A' + slot),
+                      .pos = span.pos,
+                      .byte = span.byte,
+                      .pattern = static_cast<int>(event.rule),
+                      .kind = kind_of(event, slot, standing, final)};
       mention.pos_end = span.pos_end;
       mention.byte_end = span.byte_end;
       out.push_back(std::move(mention));

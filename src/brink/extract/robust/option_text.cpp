@@ -59,8 +59,7 @@ OptionTexts::OptionTexts(std::span<const std::string> options) {
   for (const std::string& option : options) words.push_back(words_of(option));
   for (std::size_t slot = 0; slot < words.size(); ++slot)
     if (!words[slot].empty() && std::ranges::count(words, words[slot]) == 1)
-      wanted_.push_back(
-          {static_cast<std::int16_t>(slot), words[slot], borders(words[slot]), has_words(options[slot])});
+      wanted_.push_back({static_cast<std::int16_t>(slot), words[slot], borders(words[slot]), has_words(options[slot])});
 }
 
 std::vector<TextMatch> OptionTexts::find(std::span<const Token> tokens) const {

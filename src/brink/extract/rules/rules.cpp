@@ -20,7 +20,8 @@ constexpr Profile kPaper{
 
 constexpr Profile kRobust{
     .name = "robust",
-    .summary = "What a careful person reads: the last commitment of the response, else of the thinking; typed mentions.",
+    .summary =
+        "What a careful person reads: the last commitment of the response, else of the thinking; typed mentions.",
     .source = "docs/design/reader.md",
     .reads_labels = true,
     .read = read_robust,
