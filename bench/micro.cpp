@@ -11,6 +11,7 @@
 
 #include "brink/base/rng.h"
 #include "brink/extract/observations.h"
+#include "brink/extract/rules.h"
 #include "brink/metrics/metric.h"
 #include "brink/plan/plan.h"
 #include "brink/store/store.h"
@@ -145,17 +146,19 @@ void store_records(benchmark::State& state) {
 }
 BENCHMARK(store_records)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-void read_texts(benchmark::State& state) {
+void read_texts(benchmark::State& state, const char* name) {
+  const Profile& profile = brink::profile(name);
   SplitMix64 rng(3);
   std::vector<std::string> texts;
   std::size_t n_bytes = 0;
   for (int i = 0; i < kItems; ++i) n_bytes += texts.emplace_back(answer_text(rng)).size();
   for (auto _ : state)
     for (const std::string& text : texts)
-      benchmark::DoNotOptimize(read_paper({.text = text, .n_options = kOrders, .finish = Finish::kEnd}));
+      benchmark::DoNotOptimize(profile.read({.text = text, .n_options = kOrders, .finish = Finish::kEnd}));
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(n_bytes));
 }
-BENCHMARK(read_texts)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_texts, paper, "paper")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_texts, robust, "robust")->Unit(benchmark::kMillisecond);
 
 void observe_store(benchmark::State& state) {
   const Dataset dataset = made_up_dataset();

@@ -1,4 +1,4 @@
-// Any bytes as a model's text: the readings hold together.
+// Any bytes as a model's text, through every profile: the readings hold together.
 #include "brink/extract/reading.h"
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "brink/base/text.h"
+#include "brink/extract/rules.h"
 
 namespace {
 
@@ -13,38 +14,67 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-void check(std::string_view text, int n_options, std::string_view prompt_tail, std::optional<brink::Finish> finish) {
-  const brink::ReadInput input{.text = text, .n_options = n_options, .prompt_tail = prompt_tail, .finish = finish};
-  const brink::Reading reading = brink::read_paper(input);
-  const std::string valid = brink::to_valid_utf8(text);
+int points_before(std::string_view text, int byte) {
+  return static_cast<int>(brink::count_code_points(text.substr(0, static_cast<std::size_t>(byte))));
+}
 
+void check_span(const brink::Span& span, std::string_view text) {
+  if (span.pos < 0) return;
+  require(span.byte >= 0 && span.byte < span.byte_end && static_cast<std::size_t>(span.byte_end) <= text.size());
+  require(points_before(text, span.byte) == span.pos && points_before(text, span.byte_end) == span.pos_end);
+}
+
+void check_mentions(const brink::Reading& reading, std::string_view text, int n_options) {
   int previous = -1;
   for (const brink::Mention& m : reading.mentions) {
     require(m.pos > previous && m.pos < reading.n_chars);
-    require(m.byte >= m.pos && static_cast<std::size_t>(m.byte) < valid.size());
-    require(brink::count_code_points(std::string_view(valid).substr(0, static_cast<std::size_t>(m.byte))) ==
-            static_cast<std::size_t>(m.pos));
-    require(m.letter >= 'A' && m.letter < 'A' + n_options && m.pattern >= 1 && m.pattern <= 9);
+    require(m.byte >= m.pos && static_cast<std::size_t>(m.byte) < text.size());
+    require(points_before(text, m.byte) == m.pos);
+    require(m.letter >= 'A' && m.letter < 'A' + n_options);
+    if (m.pos_end >= 0) check_span({m.pos, m.pos_end, m.byte, m.byte_end}, text);
     previous = m.pos;
   }
-  require(reading.slot.has_value() == (reading.status == brink::Status::kOk));
-  require(!reading.slot || (*reading.slot >= 0 && *reading.slot < n_options));
-  require(reading.pos < reading.n_chars);
+}
 
-  const brink::Reading again = brink::read_paper(input);
+void check(const brink::Profile& profile, const brink::ReadInput& input) {
+  const brink::Reading reading = profile.read(input);
+  const std::string text = brink::to_valid_utf8(input.text);
+  check_mentions(reading, text, input.n_options);
+  check_span(reading.span, text);
+  require(reading.slot.has_value() == (reading.status == brink::Status::kOk));
+  require(!reading.slot || (*reading.slot >= 0 && *reading.slot < input.n_options));
+  require(!reading.slot || reading.letter == 'A' + *reading.slot);
+  require(reading.pos < reading.n_chars);
+  require(reading.status != brink::Status::kError);
+
+  const brink::Reading again = profile.read(input);
   require(again.status == reading.status && again.pos == reading.pos && again.mentions == reading.mentions);
-  const brink::Channels channels = brink::split_channels(text, prompt_tail);
-  require(channels.thinking.size() + channels.response.size() <= text.size());
 }
 
 }  // namespace
 
+// Two bytes say how the rest is read: how many options; cut, prompt, labels, options, channels apart.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
+  std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
   const int n_options = 2 + data[0] % 25;
-  const bool cut = (data[1] & 1) != 0;
-  const std::size_t tail = (data[1] & 2) != 0 ? text.size() / 2 : 0;
-  check(text.substr(tail), n_options, text.substr(0, tail), cut ? std::optional(brink::Finish::kLength) : std::nullopt);
+  const auto bit = [&](int i) { return (data[1] >> i & 1) != 0; };
+  const std::size_t tail = bit(1) ? text.size() / 2 : 0;
+  brink::ReadInput input{.text = text.substr(tail), .n_options = n_options, .prompt_tail = text.substr(0, tail)};
+  if (bit(0)) input.finish = brink::Finish::kLength;
+  std::vector<std::string> labels, options;
+  for (int i = 0; i < n_options; ++i) {
+    labels.push_back(bit(3) ? std::to_string(i + 1) : std::string(1, static_cast<char>('a' + i)));
+    // Options that are pieces of the text itself.
+    const std::size_t piece = input.text.size() / static_cast<std::size_t>(n_options + 1);
+    options.emplace_back(input.text.substr(piece * static_cast<std::size_t>(i), piece));
+  }
+  if (bit(2)) input.labels = labels;
+  if (bit(4)) input.options = options;
+  if (bit(5)) input.n_thinking_bytes = input.text.size() / 3;
+  for (const brink::Profile* profile : brink::profiles()) check(*profile, input);
+
+  const brink::Channels channels = brink::channels_of(brink::to_valid_utf8(input.text), input);
+  if (!input.n_thinking_bytes) require(channels.thinking.size() + channels.response.size() <= 3 * text.size());
   return 0;
 }

@@ -14,13 +14,13 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, directory, by;
+  std::string store, directory, by, profile;
   bool force = false, json = false;
 };
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by);
+  const Analysis analysis = analyse(store, options.by, options.profile);
   Json files = Json::array();
   for (const auto& file :
        export_study(analysis.observations, analysis.results, texts_of(store), options.directory, options.force)) {
@@ -35,6 +35,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("directory", options->directory, "where the files go: new or empty")->required();
   app.add_option("--by", options->by, "results for every value of this tag too, as subject");
+  app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
   app.add_flag("--force", options->force, "write into a directory that is not empty, replacing an earlier export");
   app.add_flag("--json", options->json, "print the files' names as JSON");
   app.callback([options] { run(*options); });

@@ -15,14 +15,14 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by;
+  std::string store, by, profile;
   bool json = false;
   int width = 0;
 };
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by);
+  const Analysis analysis = analyse(store, options.by, options.profile);
   if (options.json) {
     fmt::print("{}\n", json_report(analysis.results).dump(2));
     return;
@@ -37,6 +37,7 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
+  app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
   app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(40, 1000));

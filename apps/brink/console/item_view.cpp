@@ -31,7 +31,7 @@ void add_options(StyledText& to, const Observation& row) {
 void add_reading(StyledText& to, const Observation& row) {
   const Reading& r = row.reading;
   std::string status(to_string(r.status));
-  if (r.rule > 0) status += fmt::format(", rule {}", r.rule);
+  if (r.rule > 0) status += fmt::format(", rule {}", r.rule_name.empty() ? std::to_string(r.rule) : r.rule_name);
   if (r.letter) status += fmt::format(", {}", *r.letter);
   append(to, status, r.status == Status::kOk ? Style::kBold : Style::kBad);
   if (r.option) {

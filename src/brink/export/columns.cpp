@@ -112,7 +112,7 @@ std::span<const Column<Observation>> record_columns() {
                   [](const Row& r) { return gold_slot(r) < 0 ? Json(nullptr) : Json(gold_slot(r)); }},
       Column<Row>{"correct", "boolean", "the answer's text is the right option's; empty without an answer or a gold",
                   [](const Row& r) { return maybe(is_right(r)); }},
-      Column<Row>{"rule", "integer", "pattern of the cascade that read the answer, 1..4; 0 = none",
+      Column<Row>{"rule", "integer", "profile paper: pattern of the cascade that read the answer, 1..4; 0 = none",
                   [](const Row& r) { return if_made(r, r.reading.rule); }},
       Column<Row>{"answer_pos", "integer", "code points before the letter that was read",
                   [](const Row& r) { return r.reading.slot ? Json(r.reading.pos) : Json(nullptr); }},
@@ -184,9 +184,9 @@ std::span<const Column<MentionRow>> mention_columns() {
                   const int n = m.row->reading.n_chars;
                   return n > 0 ? Json(static_cast<double>(m.mention->pos) / n) : Json(nullptr);
                 }},
-      Column<M>{"pattern", "integer", "pattern that found it, 1..9",
+      Column<M>{"pattern", "integer", "profile paper: pattern that found it, 1..9",
                 [](const M& m) { return Json(m.mention->pattern); }},
-      Column<M>{"kind", "string", "\"mention\" in profile paper", [](const M& m) { return Json(m.mention->kind); }},
+      Column<M>{"kind", "string", "\"mention\" in profile paper; asserted, final, retracted, eliminated, restated or hypothetical", [](const M& m) { return Json(m.mention->kind); }},
   };
   return kColumns;
 }

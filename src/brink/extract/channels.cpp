@@ -31,9 +31,9 @@ bool has_turn_marker(std::string_view text) {
   return std::ranges::any_of(kMarkers, [&](std::string_view m) { return text.find(m) != text.npos; });
 }
 
-Start start_of(std::string_view prompt_tail) {
+Start start_of(std::string_view prompt_tail, std::string_view family) {
   if (prompt_tail.size() > kTailBytes) prompt_tail.remove_prefix(prompt_tail.size() - kTailBytes);
-  const auto tags = find_thinking_tags(prompt_tail);
+  const auto tags = find_thinking_tags(prompt_tail, family);
   const auto last = std::find_if(tags.rbegin(), tags.rend(), [](const TagAt& t) { return t.kind != TagAt::kToken; });
   if (last == tags.rend() || has_turn_marker(prompt_tail.substr(last->end))) return {};
   if (last->kind == TagAt::kClose) return {Start::kClosed, last->family};
@@ -42,8 +42,8 @@ Start start_of(std::string_view prompt_tail) {
 
 class Splitter {
  public:
-  Splitter(std::string_view text, Start start)
-      : text_(text), start_(start), tags_(find_thinking_tags(text)), seen_(start.state == Start::kClosed) {
+  Splitter(std::string_view text, Start start, std::string_view family)
+      : text_(text), start_(start), tags_(find_thinking_tags(text, family)), seen_(start.state == Start::kClosed) {
     if (start.state == Start::kOpen) open_ = start.family;
     for (const TagAt& tag : tags_)
       if (tag.kind != TagAt::kOpen) last_close_[static_cast<std::size_t>(tag.family)] = tag.begin;
@@ -56,23 +56,28 @@ class Splitter {
       else
         outside(*tag);
     }
-    (open_ ? out_.thinking : out_.response).append(text_.substr(at_));
+    give(open_.has_value(), text_.size());
     out_.unfinished = open_.has_value();
     out_.has_thinking = !trim(out_.thinking).empty();
     return std::move(out_);
   }
 
  private:
+  void give(bool thinking, std::size_t end) {
+    (thinking ? out_.thinking : out_.response).append(text_.substr(at_, end - at_));
+    if (end > at_) out_.pieces.push_back({at_, end, thinking});
+  }
+
   // Gives what precedes the tag to a channel and goes on after the tag.
-  void cut(std::string& channel, const TagAt& tag) {
-    channel.append(text_.substr(at_, tag.begin - at_));
+  void cut(bool thinking, const TagAt& tag) {
+    give(thinking, tag.begin);
     at_ = tag.end;
   }
 
   void inside(const TagAt& tag) {
     if (tag.family != *open_) return;
     if (tag.kind != TagAt::kOpen) {
-      cut(out_.thinking, tag);
+      cut(true, tag);
       open_.reset();
       seen_ = true;
     } else if (fresh_ && trim(text_.substr(at_, tag.begin - at_)).empty()) {
@@ -83,16 +88,17 @@ class Splitter {
 
   void outside(const TagAt& tag) {
     if (tag.kind == TagAt::kToken) {
-      cut(out_.response, tag);
+      cut(false, tag);
     } else if (tag.kind == TagAt::kOpen) {
       if (!stands_alone(text_, at_, tag.begin) && (seen_ || !closes_after(tag))) return;
-      cut(out_.response, tag);
+      cut(false, tag);
       open_ = tag.family;
       fresh_ = true;
     } else if (!seen_ && start_.state == Start::kNone) {
       // Opened by a prompt that is not known: all that precedes is thinking.
-      cut(out_.response, tag);
+      cut(false, tag);
       out_.thinking.swap(out_.response);
+      for (Channels::Piece& piece : out_.pieces) piece.thinking = true;
       seen_ = true;
     }
   }
@@ -110,10 +116,39 @@ class Splitter {
   Channels out_;
 };
 
+// gpt-oss without its control tokens: what is left of them runs into the text.
+bool split_flattened_harmony(std::string_view text, Channels& out) {
+  constexpr std::string_view kOpen = "analysis", kFinal = "assistantfinal";
+  const std::size_t begin = static_cast<std::size_t>(trim(text).data() - text.data());
+  if (!trim(text).starts_with(kOpen)) return false;
+  const std::size_t final = text.find(kFinal, begin);
+  if (final == text.npos) return false;
+  const std::size_t thinking = begin + kOpen.size(), response = final + kFinal.size();
+  out.thinking = text.substr(thinking, final - thinking);
+  out.response = text.substr(response);
+  out.pieces = {{thinking, final, true}, {response, text.size(), false}};
+  out.has_thinking = !trim(out.thinking).empty();
+  return true;
+}
+
 }  // namespace
 
-Channels split_channels(std::string_view text, std::string_view prompt_tail) {
-  return Splitter(text, start_of(prompt_tail)).split();
+Channels split_channels(std::string_view text, std::string_view prompt_tail, std::string_view family) {
+  if (Channels flat; split_flattened_harmony(text, flat)) return flat;
+  return Splitter(text, start_of(prompt_tail, family), family).split();
+}
+
+Channels channels_of(std::string_view text, const ReadInput& input) {
+  if (!input.n_thinking_bytes) return split_channels(text, input.prompt_tail, input.template_family);
+  // Where bytes were repaired, the place moves with them.
+  const std::size_t n = to_valid_utf8(input.text.substr(0, *input.n_thinking_bytes)).size();
+  Channels out;
+  out.thinking = text.substr(0, n);
+  out.response = text.substr(std::min(n, text.size()));
+  out.pieces = {{0, out.thinking.size(), true}, {out.thinking.size(), text.size(), false}};
+  out.has_thinking = !trim(out.thinking).empty();
+  out.unfinished = out.has_thinking && trim(out.response).empty() && is_cut(input.finish);
+  return out;
 }
 
 }  // namespace brink

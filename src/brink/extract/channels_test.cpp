@@ -46,6 +46,9 @@ TEST(Channels, AreThoseOfTheState) {
        "Zinc.", "Answer: B"},
       {"harmony without an end token", "", "<|channel|>analysis<|message|>Z<|channel|>final<|message|>B", "Z", "B"},
       {"harmony, cut", "", "<|channel|>analysis<|message|>Zinc is", "Zinc is", "", true},
+      {"harmony whose control tokens were dropped", "", "analysisZinc is light.assistantfinalAnswer: B",
+       "Zinc is light.", "Answer: B"},
+      {"a text that begins like it", "", "analysis of the data: B", "", "analysis of the data: B"},
       {"harmony without thinking", "", "<|channel|>final<|message|>B<|end|>", "", "B"},
   };
   for (const ChannelCase& c : cases) {

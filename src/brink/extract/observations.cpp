@@ -1,11 +1,13 @@
 #include "brink/extract/observations.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
 
 #include "brink/base/error.h"
+#include "brink/base/json.h"
 #include "brink/extract/rules.h"
 
 namespace brink {
@@ -23,17 +25,48 @@ std::map<ItemKey, const Item*> index_items(const Store& store, const std::option
   return index;
 }
 
-Reading read(const Profile& profile, const Completion& completion, int n_options) {
+// Which profile reads a mode.
+class Readers {
+ public:
+  Readers(const Store& store, std::string_view profile) : any_(&brink::profile(profile.empty() ? "paper" : profile)) {
+    const auto study = store.study();
+    if (!profile.empty() || !study) return;
+    const Json canonical = Json::parse(study->canonical, nullptr, false);
+    if (!canonical.is_object() || !canonical.contains("modes")) return;
+    for (const Json& mode : canonical["modes"])
+      if (mode.contains("name") && mode.contains("reader"))
+        of_mode_[mode["name"].get<std::string>()] = &brink::profile(mode["reader"].get<std::string>());
+  }
+
+  const Profile& of(const std::string& mode) const {
+    const auto found = of_mode_.find(mode);
+    return found == of_mode_.end() ? *any_ : *found->second;
+  }
+
+ private:
+  const Profile* any_;
+  std::map<std::string, const Profile*> of_mode_;
+};
+
+// The options' texts as the model was shown them.
+std::vector<std::string> shown_options(const Observation& row) {
+  std::vector<std::string> shown;
+  for (const int option : row.variant.order) shown.push_back(row.item->options.at(static_cast<std::size_t>(option)));
+  return shown;
+}
+
+Reading read(const Profile& profile, const Completion& completion, const std::vector<std::string>& options) {
   Reading reading = profile.read({.text = completion.text,
-                                  .n_options = n_options,
+                                  .n_options = static_cast<int>(options.size()),
                                   .prompt_tail = completion.rendered_prompt,
-                                  .finish = completion.finish});
+                                  .finish = completion.finish,
+                                  .options = options});
   reading.n_tokens = completion.usage.n_generated;
   return reading;
 }
 
-Reading read(const Profile& profile, const Response& response, int n_options) {
-  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, n_options);
+Reading read(const Profile& profile, const Response& response, const std::vector<std::string>& options) {
+  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, options);
   const auto& failure = std::get<Failure>(response);
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
@@ -65,7 +98,7 @@ std::map<Configuration, std::vector<const Observation*>> by_configuration(const 
 }
 
 Observations observe(const Store& store, std::string_view profile_name, const Selection& of) {
-  const Profile& by = profile(profile_name);
+  const Readers readers(store, profile_name);
   Observations obs;
   const auto items = index_items(store, of.item, obs.items);
 
@@ -88,12 +121,16 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   const auto take = [&](const Record& record) {
     const auto rows = rows_of.find(record.id);
     if (rows == rows_of.end()) return;
-    int n_read = -1;  // cells that share a record show equally many options, but nothing rests on it
+    // Cells that share a record show the same options, but nothing rests on it.
+    const Profile* last_profile = nullptr;
+    std::vector<std::string> last_options;
     Reading reading;
     for (const std::size_t r : rows->second) {
-      const int n_options = static_cast<int>(obs.rows[r].variant.order.size());
-      if (n_options != n_read) reading = read(by, record.response, n_options);
-      n_read = n_options;
+      const Profile& profile = readers.of(obs.rows[r].key.mode);
+      std::vector<std::string> options = shown_options(obs.rows[r]);
+      if (&profile != last_profile || options != last_options) reading = read(profile, record.response, options);
+      last_profile = &profile;
+      last_options = std::move(options);
       fill(obs.rows[r], record, reading);
     }
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,12 @@ std::string_view to_string(Status status);
 /// Thinking may lie in several pieces; pieces are joined by nothing, tags belong to neither channel. Only this view
 /// drops them: the trajectory, and every offset, is the whole text with its tags.
 struct Channels {
+  struct Piece {
+    std::size_t begin, end;  // bytes of the text
+    bool thinking;
+  };
   std::string thinking, response;
+  std::vector<Piece> pieces;  // what the two are made of, in the order of the text
   bool unfinished = false;    // thinking was opened and never closed
   bool has_thinking = false;  // `thinking` holds more than white space
 };
@@ -32,8 +38,17 @@ struct Mention {
   int pos;           // code points from the start of the trajectory
   int byte;          // bytes from the start
   int pattern;       // 1..9: the lowest-numbered pattern that found it
-  std::string kind;  // profile paper: "mention"
+  std::string kind;  // profile paper: "mention"; robust: see robust/mentions.h
+  int pos_end = -1, byte_end = -1;  // behind it; -1 in profile paper
+  int token = -1;                   // index of the generated token that holds its first byte; -1 unknown
   bool operator==(const Mention&) const = default;
+};
+
+/// A stretch of the trajectory, half open; empty where there is none.
+struct Span {
+  int pos = -1, pos_end = -1;    // code points
+  int byte = -1, byte_end = -1;  // bytes
+  bool operator==(const Span&) const = default;
 };
 
 /// CCP and switches of a mention list.
@@ -47,6 +62,13 @@ struct Reading {
   std::optional<int> option;   // index in Item::options; set by observe()
   int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
   int pos = -1;                // code points: the letter that was read
+  std::string rule_name;       // profile robust: "answer_frame", "bare_label", ...: see robust/events.h
+  std::string frame;           // profile robust: the pattern of the table that matched, "" for none
+  Span span;                   // profile paper: the letter; robust: the words that commit, frame and label
+  std::string raw;             // the label as it stands in the text
+  std::optional<char>
+      last_commitment;             // profile paper: the last mention; robust: the last letter asserted, read or not
+  std::vector<std::string> flags;  // what a person should know: see read_robust()
   std::vector<Mention> mentions;
   Trajectory trajectory;
   int n_chars = 0;   // code points of the trajectory (thinking + response)
@@ -61,14 +83,26 @@ inline constexpr int kReaderVersion = 1;
 
 /// Splits a completion. @param prompt_tail  the end of the rendered prompt (its last few hundred bytes are enough);
 /// an opened thinking tag there means the text begins inside thinking. Position-bias.md 3.1 and product.md.
-Channels split_channels(std::string_view text, std::string_view prompt_tail);
+/// @param family  only its tags count (a name that thinking_families() lists); empty = every family's.
+Channels split_channels(std::string_view text, std::string_view prompt_tail, std::string_view family = {});
 
 struct ReadInput {
   std::string_view text;
   int n_options = 4;
   std::string_view prompt_tail = {};
   std::optional<Finish> finish = {};
+  std::span<const std::string> options = {};  // the options' texts as shown; none = unknown
+  /// The labels as shown; none = A.. of n_options; an empty list = the options carry no labels.
+  std::optional<std::span<const std::string>> labels = {};
+  /// Given by an API that keeps channels apart: so many bytes of the text are thinking, the rest the response.
+  std::optional<std::size_t> n_thinking_bytes = {};
+  /// Only the tags of this family mark thinking (a name of thinking_tags.h); empty = any family's.
+  std::string_view template_family = {};
+  std::span<const std::string> token_texts = {};  // what each generated token adds to the text; none = unknown
 };
+
+/// Whether generation ended at a limit.
+bool is_cut(const std::optional<Finish>& finish);
 
 /// Profile `paper`: A.2's cascade and A.3's mentions with Python's re semantics, exactly golden/extract.py, on the
 /// whole text, thinking included. Bytes that are not UTF-8 count as U+FFFD. Linear in the text.
@@ -85,6 +119,24 @@ struct ReadInput {
 /// `multiple` never: the first match decides. `error` is not a text's: see failed_reading(). The trajectory's final
 /// letter is the graded one.
 Reading read_paper(const ReadInput& input);
+
+/// Profile `robust`: what a careful person takes from the text. Its last commitment in the response, where there is
+/// none the last explicit one in the thinking; article, pronoun, units, negated, supposed, asked and restated letters
+/// are none. The words are the rows of robust/frames.cpp, in twelve languages; docs/design/reader.md has the steps.
+/// Letters are canonical, 'A' + slot, whatever the labels. Linear in the text.
+///
+/// Status, the first that holds. "Cut" as above.
+///   truncated_in_reasoning  cut with thinking unfinished; last_commitment says what it had come to
+///   ok, out_of_range        one label stands (of a cut text not one at its very end)
+///   multiple                two or more stand: "A or B", "both A and C", two answers in one breath
+///   truncated, refused, no_answer   as above
+///
+/// Flags: homoglyph (a Cyrillic or Greek letter was read), text_of_other_option (behind the label stands another
+/// option's text: the label counts), from_thinking, withdrawn (an answer was given and taken back), cut.
+Reading read_robust(const ReadInput& input);
+
+/// The channels of a text, from the tags in it or as an API gave them.
+Channels channels_of(std::string_view text, const ReadInput& input);
 
 /// The reading of a request that failed.
 Reading failed_reading(std::string message);
@@ -103,6 +155,7 @@ struct Final {
   char letter;
   int pattern;     // 1..4
   int letter_pos;  // code points
+  int byte;        // bytes
 };
 std::optional<Final> paper_final(std::string_view text, int n_options);
 

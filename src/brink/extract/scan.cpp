@@ -5,14 +5,10 @@
 namespace brink::scan {
 namespace {
 
-struct CodePoint {
-  char32_t c;
-  std::size_t n_bytes;
-};
-
 unsigned char byte(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-// Of valid UTF-8, so no length is checked.
+}  // namespace
+
 CodePoint decode(std::string_view text, std::size_t at) {
   const char32_t b = byte(text, at);
   const auto tail = [&](std::size_t i) { return static_cast<char32_t>(byte(text, at + i) & 0x3F); };
@@ -21,8 +17,6 @@ CodePoint decode(std::string_view text, std::size_t at) {
   if (b < 0xF0) return {(b & 0x0F) << 12 | tail(1) << 6 | tail(2), 3};
   return {(b & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), 4};
 }
-
-}  // namespace
 
 Folded fold_at(std::string_view text, std::size_t at) {
   const unsigned char b = byte(text, at);

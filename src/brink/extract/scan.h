@@ -30,6 +30,13 @@ class ValidText {
   std::string_view view_;
 };
 
+/// The code point that begins at `at`. The text is valid UTF-8, so no length is checked.
+struct CodePoint {
+  char32_t c;
+  std::size_t n_bytes;
+};
+CodePoint decode(std::string_view text, std::size_t at);
+
 /// Under IGNORECASE four characters beyond ASCII equal an ASCII letter: U+017F (long s), U+0130 and U+0131 (i with and
 /// without dot) and U+212A (Kelvin sign).
 struct Folded {

@@ -10,4 +10,6 @@ std::string_view to_string(Status status) {
   return kWords[static_cast<std::size_t>(status)];
 }
 
+bool is_cut(const std::optional<Finish>& finish) { return finish == Finish::kLength || finish == Finish::kContext; }
+
 }  // namespace brink

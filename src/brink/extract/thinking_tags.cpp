@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "brink/base/text.h"
 
@@ -50,6 +51,20 @@ constexpr std::array kTags{
     Tag{"<|return|>", TagAt::kToken, kHarmony},
 };
 
+struct FamilyName {
+  std::string_view name;
+  std::optional<TagFamily> family;  // none: nothing is thinking
+};
+constexpr std::array kFamilyNames{
+    FamilyName{"think", kThink},       FamilyName{"deepseek", kThink},  FamilyName{"qwen3", kThink},
+    FamilyName{"glm", kThink},         FamilyName{"nemotron", kThink},  FamilyName{"smollm3", kThink},
+    FamilyName{"thinking", kThinking}, FamilyName{"thought", kThought}, FamilyName{"reasoning", kReasoning},
+    FamilyName{"bracket", kBracket},   FamilyName{"mistral", kBracket}, FamilyName{"magistral", kBracket},
+    FamilyName{"seed", kSeed},         FamilyName{"minimax", kMiniMax}, FamilyName{"kimi", kKimi},
+    FamilyName{"command", kCommand},   FamilyName{"cohere", kCommand},  FamilyName{"apertus", kApertus},
+    FamilyName{"gemma", kGemma},       FamilyName{"harmony", kHarmony}, FamilyName{"gpt-oss", kHarmony},
+    FamilyName{"none", std::nullopt}};
+
 constexpr auto kFirstBytes = [] {
   std::array<bool, 256> is_first{};
   for (const Tag& tag : kTags) is_first[static_cast<unsigned char>(tag.text.front())] = true;
@@ -63,12 +78,24 @@ bool begins_with(std::string_view text, std::string_view tag) {
 
 }  // namespace
 
-std::vector<TagAt> find_thinking_tags(std::string_view text) {
+std::vector<std::string> thinking_families() {
+  std::vector<std::string> names;
+  for (const FamilyName& row : kFamilyNames) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<TagAt> find_thinking_tags(std::string_view text, std::string_view family) {
+  std::optional<TagFamily> only;
+  if (!family.empty()) {
+    const auto row = std::ranges::find(kFamilyNames, family, &FamilyName::name);
+    if (row == kFamilyNames.end() || !row->family) return {};
+    only = row->family;
+  }
   std::vector<TagAt> found;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!kFirstBytes[static_cast<unsigned char>(text[i])]) continue;
     const auto tag = std::ranges::find_if(kTags, [&](const Tag& t) { return begins_with(text.substr(i), t.text); });
-    if (tag == kTags.end()) continue;
+    if (tag == kTags.end() || (only && tag->family != *only)) continue;
     found.push_back({i, i + tag->text.size(), tag->kind, tag->family});
     i += tag->text.size() - 1;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct TagAt {
 };
 
 /// Every tag of the table in thinking_tags.cpp, ASCII case ignored, in order; none overlap. Linear in the text.
-std::vector<TagAt> find_thinking_tags(std::string_view text);
+/// @param family  of this family alone, by its name or a model family's; empty = of all. A name that is none of
+///                thinking_families() marks nothing.
+std::vector<TagAt> find_thinking_tags(std::string_view text, std::string_view family = {});
+
+/// The names of families, those of model families that use them included; "none" marks nothing.
+std::vector<std::string> thinking_families();
 
 }  // namespace brink

@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 
 constexpr int kMany = std::numeric_limits<int>::max();
 
-const Words kReaders{"paper"};
+const Words kReaders{"paper", "robust"};
 const Words kKvTypes{"f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"};
 const Words kPlaceholders{"question", "options", "passage"};
 

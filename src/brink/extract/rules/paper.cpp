@@ -11,8 +11,6 @@ namespace {
 constexpr int kNLetters = 26;
 constexpr int kEndOfText = 4;  // the pattern that reads a letter where the text ends
 
-bool is_cut(const std::optional<Finish>& finish) { return finish == Finish::kLength || finish == Finish::kContext; }
-
 // Sets status, and the letter and its place where something was read.
 void judge(Reading& reading, std::string_view text, const ReadInput& input, const Channels& channels) {
   const bool cut = is_cut(input.finish);
@@ -22,6 +20,8 @@ void judge(Reading& reading, std::string_view text, const ReadInput& input, cons
   const auto take = [&](const Final& found) {
     reading.letter = found.letter;
     reading.pos = found.letter_pos;
+    reading.raw = std::string(1, found.letter);
+    reading.span = {found.letter_pos, found.letter_pos + 1, found.byte, found.byte + 1};
   };
 
   const auto found = paper_final(text, input.n_options);
@@ -56,13 +56,14 @@ Trajectory trajectory_of(const std::vector<Mention>& mentions, std::optional<cha
 Reading read_paper(const ReadInput& input) {
   const scan::ValidText valid(input.text);
   const std::string_view text = valid.view();
-  const Channels channels = split_channels(text, input.prompt_tail);
+  const Channels channels = channels_of(text, input);
   Reading reading;
   reading.unfinished = channels.unfinished;
   reading.has_thinking = channels.has_thinking;
   reading.n_chars = static_cast<int>(count_code_points(text));
   judge(reading, text, input, channels);
   reading.mentions = paper_mentions(text, input.n_options);
+  if (!reading.mentions.empty()) reading.last_commitment = reading.mentions.back().letter;
   const auto graded = reading.status == Status::kOk ? reading.letter : std::nullopt;
   reading.trajectory = trajectory_of(reading.mentions, graded, reading.n_chars);
   return reading;

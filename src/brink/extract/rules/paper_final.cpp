@@ -76,7 +76,7 @@ std::optional<Final> paper_final(std::string_view text, int n_options) {
   for (std::size_t i = 0; i < kCascade.size(); ++i)
     if (const auto letter = kCascade[i](text, last))
       return Final{letter->letter, static_cast<int>(i) + 1,
-                   static_cast<int>(count_code_points(text.substr(0, letter->begin)))};
+                   static_cast<int>(count_code_points(text.substr(0, letter->begin))), static_cast<int>(letter->begin)};
   return std::nullopt;
 }
 

@@ -14,10 +14,20 @@ constexpr Profile kPaper{
     .summary =
         "The paper's rules to the letter: first match of four patterns in the whole text; nine mention patterns.",
     .source = "More Thinking, More Bias, App. A.2 and A.3",
+    .reads_labels = false,
     .read = read_paper,
 };
 
-constexpr std::array kProfiles{&kPaper};
+constexpr Profile kRobust{
+    .name = "robust",
+    .summary =
+        "What a careful person reads: the last commitment of the response, else of the thinking; typed mentions.",
+    .source = "docs/design/reader.md",
+    .reads_labels = true,
+    .read = read_robust,
+};
+
+constexpr std::array kProfiles{&kPaper, &kRobust};
 
 }  // namespace
 

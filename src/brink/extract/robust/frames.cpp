@@ -1,0 +1,439 @@
+// The words of a commitment, language by language. A new language is rows here and cases in
+// tests/oracle/robust_reading.jsonl. Chinese, Japanese and Korean characters are a word each, so their words need no
+// spaces.
+#include "brink/extract/robust/frames.h"
+
+#include <array>
+
+namespace brink::robust {
+namespace {
+
+using enum Act;
+
+constexpr auto kRows = std::to_array<FrameRow>({
+    // Marks and notations of every language.
+    {"", kSame, ": → ⇒ -> => >"},
+    {"", kSame, "- – — ―"},
+    {"", kSame, ", ، 、 ，"},
+    {"", kSame, "? ？ ؟"},
+    {"", kJoin, "/ & + ,"},
+    {"", kFollows, ", - : /"},
+    {"", kFiller, ": -"},
+    {"", kAnswer, "\\boxed @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
+
+    // English
+    {"en", kSame, "is was be been being remains becomes = equals"},
+    {"en", kSame, "are were"},
+    {"en", kSame, "option choice solution response selection alternative letter one closest"},
+    {"en", kSame, "answer answers"},
+    {"en", kSame, "correct right proper accurate valid"},
+    {"en", kSame, "wrong incorrect false invalid inaccurate incorrectly wrongly"},
+    {"en", kSame, "choose select pick chose selected chosen choosing selecting picked picking"},
+    {"en", kSame, "seems appears looks sounds seem appear look"},
+    {"en", kSame, "isn't aren't wasn't ain't isnt"},
+    {"en", kSame, "can't cannot couldn't cant"},
+    {"en", kSame, "doesn't don't didn't dont doesnt"},
+    {"en", kSame,
+     "eliminate eliminates eliminated eliminating exclude excludes excluded excluding discard discarded "
+     "dismiss dismissed reject rejected rejecting discount"},
+    {"en", kSame, "rule ruled ruling rules"},
+    {"en", kSame, "if unless whether assuming supposing"},
+    {"en", kSame, "think thinks thought believe believed believes guess suspect feel"},
+    {"en", kSame, "so thus hence therefore consequently accordingly thereby ergo"},
+    {"en", kSame, "suppose assume imagine consider considering supposed assumed"},
+    {"en", kSame, "could might may"},
+    {"en", kSame,
+     "fits follows adheres aligns matches satisfies works adhere align match correctly accurately maintains "
+     "respects preserves"},
+    {"en", kSame, "violates contradicts fails misplaces disrupts misorders reverses jumbles inverts breaks"},
+    {"en", kSame, "claims claim claimed says said states stated note notes hint hints hinted insists"},
+    {"en", kSame,
+     "students student people person someone somebody some many users user professor developer dev others "
+     "they he she friend friends colleague textbook teacher author expert experts people's"},
+    {"en", kFiller,
+     "the this my our your that which final clearly definitely certainly most likely probably probable indeed simply "
+     "just really best correct right proper only still now then to would should must will has have ought obviously "
+     "surely ultimately more here itself thus therefore hence actually plainly exactly quite all both i'd i'll logical "
+     "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very"},
+    {"en", kNoun, "option choice letter answer alternative options"},
+    {"en", kJoin, "and or nor plus also"},
+    {"en", kFollows,
+     "because since as and or but which is was would seems looks appears due so not rather with for if when given "
+     "while "
+     "based where although though from in it this that can cannot must should will has there also too only i on by "
+     "per"},
+    {"en", kAnswer,
+     "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
+     "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
+     "option ~ is @ | i meant @ | i mean @ | correction : @ | edit : @ | i choose @ | "
+     "choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | vote for @ | "
+     "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
+     "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should "
+     "is @ | "
+     "@ as answer | @ as my answer | @ as correct answer | @ final answer | stick with @ | sticking with @ | lock in @ "
+     "| "
+     "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | responds @ | answer that is "
+     "@"},
+    {"en", kAssert,
+     "@ is correct | @ are correct | @ is best | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's "
+     "@ | that's @ | "
+     "this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming (@) | "
+     "confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | pointing to @ | "
+     "corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | @ is most likely | @ is "
+     "closest | "
+     "@ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | matches (@) "
+     "| match (@) | "
+     "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
+     "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
+     "@ wins | selected answer @ | : (@) correct"},
+    {"en", kLean,
+     "so @ | so , @ | elimination , @ | elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait "
+     "- @ | wait , @ | no - @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems "
+     "correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
+     "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits "
+     "(@) | "
+     "@ is more plausible | @ is better | @ is more correct | @ best | (@) best | is therefore (@) | would is @ | "
+     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense"},
+    {"en", kDeny,
+     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | all but @ | isn't @ "
+     "| can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | except @ | except for @ | "
+     "instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | doesn't @ | "
+     "not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | avoid @ | "
+     "@ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | @ rule out | "
+     "@ eliminate | @ violates | @ wrong | (@) ~ is wrong | (@) ~ violates | (@) ~ wrong | @ seems wrong | "
+     "@ is unlikely | @ is less likely | @ is irrelevant | @ is implausible | @ seems unlikely | @ would is wrong | "
+     "@ must is wrong | @ out | : (@) wrong | @ is impossible | @ is contradicted | @ can be eliminate | "
+     "@ is also wrong | @ is not correct | @ isn't correct | @ doesn't fit | @ does not fit | @ not correct | "
+     "@ would not is correct | @ can't is correct | @ can't is | @ can not is | @ is not answer | @ is not option | "
+     "@ isn't answer | @ are wrong | @ are eliminate | @ are rule out | @ are not correct | (@) ~ are wrong"},
+    {"en", kAgainst,
+     "@ is not | @ isn't | @ can't | @ can not | @ doesn't | @ do not | @ does not | @ seems less | @ is less | "
+     "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
+     "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
+    {"en", kSuppose,
+     "if @ | suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps "
+     "@ | "
+     "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | "
+     "how about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | "
+     "@ could is | @ could @ | tempted to choose @ | perhaps it's @ | maybe it's @ | @ is possible | compare @ | "
+     "not sure if @ | versus @ | vs @ | considered @ | analyze @ | @ would is correct if | @ says | @ states | "
+     "suppose it is @ | suppose that @ | would is @ if | in the case of @ | @ suggests | could work @ | like @ | let's "
+     "@"},
+    {"en", kDenies,
+     "doesn't think | not think | not | never | doubt | is unlikely | unlikely | no way | not the case | "
+     "can't say | wouldn't say | not say | doesn't mean | not mean | doubt that | not sure | not convinced | no reason "
+     "to think | there is no way | far from clear | wouldn't | won't | isn't that | can't is that | not saying | not "
+     "claim"},
+    {"en", kSupposes,
+     "if | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even if | as "
+     "if | maybe | perhaps | possibly | why | "
+     "according to | could think | would students think | students think | students would say | tempted to | one could "
+     "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
+     "how | when | claims as"},
+    {"en", kDoubt,
+     "wait | actually | hmm | however | but | on second thought | on reflection | correction | reconsider | let me "
+     "reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | alternatively | on closer | "
+     "rethink | "
+     "revise | revised | changed my mind | change my answer | upon | although | yet | after all | looking again | "
+     "meant | edit"},
+    {"en", kTakesBack,
+     "scratch that | strike that | wait no | wait , no | wait - no | no wait | no , wait | never mind | i was wrong | "
+     "that is wrong | "
+     "that's wrong | that's not correct | that isn't correct | that is not correct | this is wrong | ignore that | "
+     "disregard that | hmm no | hmm , no | actually no | actually , no | oh no | forget that | i made mistake | "
+     "i made an error | i take that back | i retract | that can't is correct"},
+
+    // German
+    {"de", kSame, "ist war wäre lautet heißt bleibt sei ergibt"},
+    {"de", kSame, "antwort lösung antwortmöglichkeit auswahl antwortoption endantwort"},
+    {"de", kSame, "richtig korrekt richtige korrekte richtigen korrekten zutreffend zutreffende stimmt"},
+    {"de", kSame, "falsch inkorrekt unzutreffend ausgeschlossen unrichtig"},
+    {"de", kSame, "wähle wählen nehme entscheide"},
+    {"de", kSame, "daher deshalb somit folglich demnach deswegen also"},
+    {"de", kSame, "könnte vielleicht möglicherweise eventuell"},
+    {"de", kFiller,
+     "die der das den richtige korrekte daher somit also endgültige finale beste eindeutig wahrscheinlich "
+     "deshalb folglich meine sie es hier damit sicherlich klar demnach dem nur"},
+    {"de", kNoun, "option antwort antwortoption buchstabe möglichkeit aussage variante"},
+    {"de", kJoin, "und oder sowie noch"},
+    {"de", kFollows, "weil da denn und oder ist ,"},
+    {"de", kAnswer,
+     "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
+     "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
+     "auf @"},
+    {"de", kAssert,
+     "@ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | sondern @"},
+    {"de", kLean, "daher @ | antwort @ | aber @"},
+    {"de", kDeny,
+     "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | außer @ | @ ist falsch | "
+     "@ ist nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | @ kann ausgeschlossen "
+     "| "
+     "@ trifft nicht | @ entfällt | @ sind nicht | @ passt nicht"},
+    {"de", kSuppose,
+     "könnte @ | könnte es @ | könnte die antwort @ | wenn @ | falls @ | ob @ | entweder @ | zwischen @ | "
+     "@ könnte | angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
+    {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
+    {"de", kSupposes, "wenn | falls | ob | angenommen | könnte"},
+    {"de", kDoubt, "moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | nein | aber"},
+    {"de", kTakesBack, "moment , nein | warte , nein | nein , das ist falsch | das ist falsch | das war falsch"},
+
+    // French
+    {"fr", kSame, "est était serait reste demeure sera"},
+    {"fr", kSame, "réponse réponses"},
+    {"fr", kSame, "correcte correct bonne juste exacte vraie bon exact"},
+    {"fr", kSame, "fausse faux incorrecte incorrect erronée erroné inexacte exclue éliminée fausses incorrectes"},
+    {"fr", kSame, "choisis choisirais sélectionne retiens"},
+    {"fr", kSame, "donc ainsi alors"},
+    {"fr", kFiller,
+     "la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien sûrement "
+     "probablement une un"},
+    {"fr", kNoun, "option l'option réponse lettre proposition choix"},
+    {"fr", kJoin, "et ou ni"},
+    {"fr", kFollows, "car parce puisque et ou est"},
+    {"fr", kAnswer,
+     "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
+     "est @ | "
+     "choix est @ | je choisis @ | @ est bonne réponse | @ est réponse | @ est la réponse | correcte est @ | "
+     "proposition est @"},
+    {"fr", kAssert, "@ est correcte | c'est @ | c'est l'option @ | reste @ | il reste @ | est (@) | mais @"},
+    {"fr", kLean, "donc @ | réponse @"},
+    {"fr", kDeny,
+     "pas @ | n'est pas @ | ni @ | sauf @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
+     "@ est à éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
+    {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
+    {"fr", kDenies, "pense pas que | crois pas que"},
+    {"fr", kSupposes, "si | supposons que | peut-être que | si c'est"},
+    {"fr", kDoubt, "attendez | attends | en fait | cependant | mais | non | plutôt | finalement | correction"},
+    {"fr", kTakesBack, "attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
+
+    // Spanish
+    {"es", kSame, "es era sería será queda"},
+    {"es", kSame, "respuesta solución contestación"},
+    {"es", kSame, "correcta correcto verdadera acertada adecuada"},
+    {"es", kSame, "incorrecta incorrecto falsa falso errónea erróneo equivocada descartada incorrectas falsas"},
+    {"es", kSame, "elijo escojo selecciono elegiría escogería opto marco"},
+    {"es", kFiller,
+     "la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente probablemente "
+     "lo tanto debe ser"},
+    {"es", kNoun, "opción respuesta letra alternativa inciso"},
+    {"es", kJoin, "y o ni e u"},
+    {"es", kFollows, "porque ya pues y o es debido"},
+    {"es", kAnswer,
+     "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
+     "correcta es @ | "
+     "alternativa correcta es @ | alternativa es @ | elijo @ | @ es respuesta | @ es la respuesta | opto por @ | "
+     "@ es opción correcta | respuesta ser @"},
+    {"es", kAssert, "@ es correcta | es (@) | queda @ | sino @"},
+    {"es", kLean, "entonces @ | por lo tanto @ | respuesta @ | pero @ | así que @"},
+    {"es", kDeny,
+     "no es @ | no @ | ni @ | excepto @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | "
+     "@ es incorrecta | @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
+    {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
+    {"es", kDenies, "no creo que | no pienso que | no"},
+    {"es", kSupposes, "si | supongamos que | quizás | tal vez"},
+    {"es", kDoubt, "espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
+    {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
+
+    // Italian
+    {"it", kSame, "è era sarebbe sarà rimane resta"},
+    {"it", kSame, "risposta soluzione"},
+    {"it", kSame, "corretta corretto giusta giusto esatta esatto"},
+    {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
+    {"it", kSame, "scelgo sceglierei seleziono opto"},
+    {"it", kFiller,
+     "la il lo corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
+    {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
+    {"it", kJoin, "e o né oppure"},
+    {"it", kFollows, "perché poiché dato e o è in"},
+    {"it", kAnswer,
+     "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | l'opzione "
+     "corretta è @ | "
+     "l'opzione è @ | alternativa è @ | scelgo @ | @ è risposta | @ è la risposta | corretta è @ | opto per @"},
+    {"it", kAssert, "@ è corretta | è (@) | resta @ | bensì @"},
+    {"it", kLean, "quindi @ | dunque @ | pertanto @ | risposta @ | ma @"},
+    {"it", kDeny,
+     "non è @ | non @ | né @ | tranne @ | invece di @ | escludere @ | escludo @ | escludiamo @ | "
+     "@ è sbagliata | @ non è | @ sono sbagliate | @ va esclusa"},
+    {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
+    {"it", kDenies, "non credo che | non penso che | non"},
+    {"it", kSupposes, "se | supponiamo che | forse"},
+    {"it", kDoubt, "aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
+    {"it", kTakesBack, "aspetta , no | no , aspetta | è sbagliato | mi sono sbagliato"},
+
+    // Portuguese
+    {"pt", kSame, "é era seria será fica"},
+    {"pt", kSame, "resposta solução gabarito"},
+    {"pt", kSame, "correta correto certa certo verdadeira"},
+    {"pt", kSame, "errada errado incorreta incorreto falsa falso descartada"},
+    {"pt", kSame, "escolho seleciono escolheria marco"},
+    {"pt", kFiller, "a o as os correta final portanto letra então minha melhor certa deve ser claramente"},
+    {"pt", kNoun, "opção alternativa resposta letra item"},
+    {"pt", kJoin, "e ou nem"},
+    {"pt", kFollows, "porque pois já e ou é"},
+    {"pt", kAnswer,
+     "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
+     "correta é @ | "
+     "alternativa é @ | letra é @ | escolho @ | @ é resposta | @ é a resposta | correta é @ | opto por @"},
+    {"pt", kAssert, "@ é correta | é (@) | resta @ | mas sim @"},
+    {"pt", kLean, "então @ | portanto @ | logo @ | resposta @ | mas @"},
+    {"pt", kDeny,
+     "não é @ | não @ | nem @ | exceto @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | "
+     "@ está errada | @ estão erradas | @ não é | @ está errado | @ está incorreta"},
+    {"pt", kSuppose, "se @ | poderia ser @ | talvez @ | entre @ | pode ser @ | suponha @ | se fosse @"},
+    {"pt", kDenies, "não acho que | não acredito que | não"},
+    {"pt", kSupposes, "se | suponha que | talvez"},
+    {"pt", kDoubt, "espere | na verdade | no entanto | porém | mas | não | correção"},
+    {"pt", kTakesBack, "espere , não | não , espere | isso está errado | me enganei"},
+
+    // Russian
+    {"ru", kSame, "ответ решение"},
+    {"ru", kSame, "является это есть будет"},
+    {"ru", kSame, "правильный верный правильным верным правильно верно правилен верен верна правильная"},
+    {"ru", kSame,
+     "неверен неверный неправильный неправильно неверно неверна исключён исключается ошибочен неправилен "
+     "неверны ложный"},
+    {"ru", kSame, "выбираю выберу выбрать выбираем"},
+    {"ru", kFiller,
+     "правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно "
+     "лучший правильным верным ответом под буквой"},
+    {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
+    {"ru", kJoin, "и или ни"},
+    {"ru", kFollows, "потому так поскольку и или является"},
+    {"ru", kAnswer,
+     "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
+     "@ | "
+     "выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | верный - @"},
+    {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
+    {"ru", kLean, "поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
+    {"ru", kDeny,
+     "не @ | ни @ | кроме @ | вместо @ | исключаем @ | исключить @ | отбрасываем @ | @ неверен | @ не | "
+     "@ исключаем | @ нельзя | @ отпадает | @ - неверен"},
+    {"ru", kSuppose, "если @ | может быть @ | возможно @ | между @ | либо @ | предположим @ | допустим @ | почему @"},
+    {"ru", kDenies, "не думаю что | не думаю , что | не считаю что"},
+    {"ru", kSupposes, "если | предположим | возможно | допустим"},
+    {"ru", kDoubt, "подождите | стоп | однако | но | на самом деле | нет | исправление | точнее"},
+    {"ru", kTakesBack, "подождите , нет | стоп , нет | нет , подождите | это неверно | я ошибся"},
+
+    // Chinese, simplified and traditional
+    {"zh", kFiller, "我 的 应 该 應 該 是 为 為 項 项 选 選 最 终 終 正 确 確 所 以 此 了 就 故 ： 答 案 因"},
+    {"zh", kNoun, "项 項"},
+    {"zh", kJoin, "和 或 与 與 及"},
+    {"zh", kFollows, "因 ， 。 项 項 选 選 是 正 错 錯 不 符 为"},
+    {"zh", kAnswer,
+     "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
+     "應選 @ | "
+     "应该选 @ | 所以选 @ | 正确选项为 @ | 正确选项是 @ | 正确的是 @ | 正確的是 @ | 正确答案 @ | 选 @ | 選 @ | 答 : @ "
+     "| "
+     "最终答案 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
+    {"zh", kAssert,
+     "@ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ "
+     "| "
+     "@ 选项符合 | @ 项符合"},
+    {"zh", kLean, "所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
+    {"zh", kDeny,
+     "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | 除了 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 "
+     "| @ 不正確 | @ 不对 | "
+     "@ 不符合 | @ 不符 | @ 不 | @ 选项错误 | @ 選項錯誤 | @ 项错误 | @ 項錯誤 | @ 选项不 | @ 项不 | @ 可排除 | @ 排除 "
+     "| @ 被排除 | "
+     "@ 是错误 | @ 是错的 | @ 有误 | 不能选 @ | 不应选 @"},
+    {"zh", kSuppose,
+     "如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ | 也许 @ | 是不是 @ "
+     "| "
+     "假如 @ | 还是 @ | 可能选 @ | 假设答案是 @ | 也许是 @ | 分析 @ | 考虑 @"},
+    {"zh", kDenies, "不认为 | 不認為 | 不觉得"},
+    {"zh", kSupposes, "如果 | 若 | 假设 | 有人认为 | 可能 | 也许"},
+    {"zh", kDoubt, "等等 | 等一下 | 不过 | 但是 | 但 | 其实 | 更正 | 不对 | 然而"},
+    {"zh", kTakesBack, "等等，不对 | 等等 , 不对 | 等等不对 | 不对 , | 我错了 | 更正 | 说错了"},
+
+    // Japanese
+    {"ja", kFiller, "は が の を 私 最 終 的 な 選 択 肢 番"},
+    {"ja", kNoun, "選択肢"},
+    {"ja", kJoin, "と か"},
+    {"ja", kFollows, "で で す だ と が は を の な"},
+    {"ja", kAnswer,
+     "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
+     "解答 : @ | "
+     "@ が正解 | @ が答え | @ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | 正解 @"},
+    {"ja", kAssert, "@ は正しい | @ です | @ である | @ となる | @ となります | @ だ | @ が適切"},
+    {"ja", kLean, "よって @ | したがって @ | ゆえに @ | だから @"},
+    {"ja", kDeny,
+     "@ ではない | @ ではあり | @ ではなく | @ じゃない | @ は誤り | @ は間違い | @ は不適 | @ は正しくない | @ "
+     "は正しくあり | @ は除外 | "
+     "@ は不正解 | @ は違 | @ でない | @ が誤り | @ は当てはまら"},
+    {"ja", kSuppose,
+     "もし @ | 仮に @ | @ かもしれ | @ ですか | @ でしょうか | @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
+     "だとすると | @ であれば"},
+    {"ja", kDoubt, "待って | いや | しかし | 実は | 訂正 | やはり | ただし"},
+    {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
+
+    // Korean
+    {"ko", kFiller, "은 는 이 가 최 종 적 인 옳 올 바 른 번 보 기 선 택 지"},
+    {"ko", kNoun, "선택지 보기 옵션"},
+    {"ko", kJoin, "와 과 또 는"},
+    {"ko", kFollows, "입 이 가 는 은 을 를 번 다 라 로"},
+    {"ko", kAnswer,
+     "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
+     "를선택 | @ 을선택 | "
+     "@ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
+    {"ko", kAssert, "@ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kLean, "따라서 @ | 그러므로 @"},
+    {"ko", kDeny,
+     "@ 가아니 | @ 이아니 | @ 는아니 | @ 은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
+     "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | "
+     "@ 는맞지 | @ 을제외 | @ 를제외 | @ 는정답이아니"},
+    {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
+    {"ko", kDoubt, "잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
+    {"ko", kTakesBack, "아니 , | 잠깐 , 아니 | 정정 | 틀렸습니다 ."},
+
+    // Arabic
+    {"ar", kSame, "هي هو تكون يكون"},
+    {"ar", kSame, "الإجابة الجواب إجابة جواب الاجابة الإجابه والإجابة فالإجابة"},
+    {"ar", kSame, "الصحيحة الصحيح صحيحة صحيح صحيحا"},
+    {"ar", kSame, "خطأ خاطئ خاطئة غير مستبعد مستبعدة"},
+    {"ar", kFiller, "الصحيحة الصحيح النهائية إذن لذلك لذا الأفضل بالتالي هي هو"},
+    {"ar", kNoun, "الخيار خيار الحرف الاختيار"},
+    {"ar", kJoin, "و أو"},
+    {"ar", kFollows, "لأن لأنه لأنها و أو هي هو وذلك بل"},
+    {"ar", kAnswer,
+     "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | اختر @ "
+     "| "
+     "@ هي الإجابة | @ هو الإجابة | @ هو الخيار الصحيح | الحل : @"},
+    {"ar", kAssert, "@ صحيح | @ هو الصحيح | يبقى @"},
+    {"ar", kLean, "إذن @ | لذلك @ | الإجابة @ | بل @"},
+    {"ar", kDeny,
+     "ليست @ | ليس @ | لا @ | غير @ | باستثناء @ | نستبعد @ | @ خطأ | @ ليس | @ ليست | @ هو خطأ | @ لا يمكن | @ غير "
+     "صحيح"},
+    {"ar", kSuppose,
+     "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
+    {"ar", kDenies, "لا أعتقد أن"},
+    {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
+    {"ar", kDoubt, "انتظر | لكن | في الواقع | تصحيح | كلا"},
+    {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
+
+    // Hindi
+    {"hi", kSame, "है हैं होगा होगी था"},
+    {"hi", kSame, "उत्तर जवाब हल"},
+    {"hi", kSame, "सही ठीक"},
+    {"hi", kSame, "गलत ग़लत असत्य"},
+    {"hi", kFiller, "सही अंतिम इसलिए अतः मेरा यह का"},
+    {"hi", kNoun, "विकल्प उत्तर"},
+    {"hi", kJoin, "और या"},
+    {"hi", kFollows, "क्योंकि है हैं और या सही होगा"},
+    {"hi", kAnswer,
+     "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
+     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
+    {"hi", kAssert, "@ सही है | @ है सही | नहीं , @ है"},
+    {"hi", kLean, "इसलिए @ | अतः @ | उत्तर @"},
+    {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
+    {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},
+    {"hi", kSupposes, "यदि | अगर | शायद | मान लीजिए | क्या"},
+    {"hi", kDoubt, "रुकिए | लेकिन | वास्तव में | सुधार"},
+    {"hi", kTakesBack, "रुकिए , नहीं | यह गलत है"},
+});
+
+}  // namespace
+
+std::span<const FrameRow> frame_rows() { return kRows; }
+
+}  // namespace brink::robust

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace brink::robust {
+
+/// What a row of the table of frames says about its words.
+enum class Act : std::uint8_t {
+  // Classes of words, separated by spaces.
+  kSame,     // spellings of one word: the first stands for all of them in every pattern
+  kFiller,   // may stand anywhere within a frame ("the answer is THEREFORE OPTION B")
+  kNoun,     // what a label is called ("option"): after it even a lower-case letter is a label; also a filler
+  kJoin,     // joins letters into one answer ("A and C", "A or B")
+  kFollows,  // may follow a label, never an article ("A because", "A since")
+
+  // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to
+  // eight words of the sentence.
+  kAnswer,   // names the final answer ("the answer is @")
+  kAssert,   // commits to a label ("@ is correct")
+  kLean,     // commits where nothing stronger stands ("so @")
+  kDeny,     // "not @", "@ is wrong"
+  kAgainst,  // speaks against a label, without a verdict: "@ does not conduct"
+  kSuppose,  // supposed, asked or merely weighed: "if @", "could be @"
+
+  // Patterns without @: right before a frame they turn it.
+  kDenies,     // "i don't think"
+  kSupposes,   // "if", "students would say"
+  kDoubt,      // anywhere: what follows may overturn what was said ("wait", "actually")
+  kTakesBack,  // anywhere: withdraws the answer that stands ("scratch that")
+};
+
+struct FrameRow {
+  std::string_view language;  // ISO 639-1; "" = any
+  Act act;
+  std::string_view words;
+};
+
+/// The one table of every language's words. Case, accents and apostrophes are folded, in the table as in the text.
+std::span<const FrameRow> frame_rows();
+
+}  // namespace brink::robust

@@ -1,0 +1,52 @@
+#include "brink/extract/robust/lines.h"
+
+#include "brink/extract/robust/lexicon.h"
+
+namespace brink::robust {
+namespace {
+
+constexpr int kMaxLinesBetween = 8;  // an option's text and what is said of it
+
+}  // namespace
+
+bool ends_line(std::span<const Token> tokens, std::size_t at) {
+  return at >= tokens.size() || tokens[at].sort == Sort::kBreak;
+}
+
+std::size_t past_mark(std::span<const Token> tokens, std::size_t label) {
+  const Token& token = tokens[label];
+  const std::size_t next = label + 1;
+  const bool mark = next < tokens.size() && (tokens[next].sort == Sort::kStop || tokens[next].sort == Sort::kMark) &&
+                    tokens[next].end - tokens[next].begin <= 3;
+  if (mark) return next + 1;
+  return token.delimited || token.bracketed ? next : label;
+}
+
+std::vector<bool> find_listed(std::span<const Token> tokens) {
+  std::vector<bool> listed(tokens.size(), false);
+  std::size_t previous = tokens.size();
+  int n_lines = 0;
+  bool at_line = true;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.sort == Sort::kBreak) {
+      at_line = true;
+      ++n_lines;
+      continue;
+    }
+    if (!at_line || token.sort == Sort::kMark) continue;  // bullets
+    at_line = false;
+    // "Option A: ..."
+    const std::size_t label = Lexicon::get().is(token.symbol, Act::kNoun) && i + 1 < tokens.size() ? i + 1 : i;
+    if (tokens[label].slot < 0) continue;
+    const std::size_t text = past_mark(tokens, label);
+    if (text == label || ends_line(tokens, text)) continue;
+    if (previous < tokens.size() && n_lines <= kMaxLinesBetween && tokens[label].slot == tokens[previous].slot + 1)
+      listed[previous] = listed[label] = true;
+    previous = label;
+    n_lines = 0;
+  }
+  return listed;
+}
+
+}  // namespace brink::robust

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "brink/extract/robust/lexer.h"
+
+namespace brink::robust {
+
+/// [token] whether it is the label of an option list copied out: labels at the beginning of lines, each followed by a
+/// mark and some text, one slot after the other.
+std::vector<bool> find_listed(std::span<const Token> tokens);
+
+/// Behind the mark that sets a label off from its text ("B.", "B)", "B:", "(B)"); the label's own place when it has
+/// none.
+std::size_t past_mark(std::span<const Token> tokens, std::size_t label);
+
+/// Whether a line or the text ends here.
+bool ends_line(std::span<const Token> tokens, std::size_t at);
+
+}  // namespace brink::robust

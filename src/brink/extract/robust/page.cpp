@@ -1,0 +1,83 @@
+#include "brink/extract/robust/page.h"
+
+namespace brink::robust {
+namespace {
+
+constexpr int kMaxFillers = 6;
+
+Rule rule_of(Act act) {
+  return act == Act::kAnswer ? Rule::kAnswerFrame : act == Act::kAssert ? Rule::kAssertion : Rule::kLean;
+}
+
+}  // namespace
+
+Event::Kind kind_of(Act act) {
+  if (act == Act::kDeny || act == Act::kAgainst) return Event::kDenied;
+  return act == Act::kSuppose ? Event::kSupposed : Event::kAsserted;
+}
+
+int rank_of(Act act) { return act == Act::kAnswer ? 3 : act == Act::kAssert ? 2 : 1; }
+
+Page::Page(std::string_view source, std::span<const Token> all, const Labels& item, std::span<const TextMatch> matches)
+    : text(source), tokens(all), labels(item), texts(matches), ends_(all.size() + 1) {
+  std::size_t next = tokens.size();
+  ends_[tokens.size()] = next;
+  for (std::size_t i = tokens.size(); i-- > 0;) {
+    if (tokens[i].sort == Sort::kStop || tokens[i].sort == Sort::kBreak) next = i;
+    ends_[i] = next;
+  }
+}
+
+bool Page::asked(std::size_t at) const {
+  const std::size_t end = end_of(at);
+  return end < tokens.size() && tokens[end].symbol == Lexicon::get().question();
+}
+
+bool Page::conditional(std::size_t at) const {
+  static const Symbol kIf = Lexicon::get().symbol("if");
+  return at < tokens.size() && tokens[at].symbol == kIf;
+}
+
+bool Page::closes(std::size_t at) const {
+  while (at < tokens.size() && (tokens[at].sort == Sort::kStop || tokens[at].sort == Sort::kBreak)) ++at;
+  return at == tokens.size();
+}
+
+std::size_t Page::line_begin(std::size_t at) const {
+  for (int n = 0; at > 0 && n < kMaxFillers && !tokens[at].line_start && matcher.filler(at - 1); ++n) --at;
+  return at;
+}
+
+Event Page::event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens,
+                  bool other_text) const {
+  Act act = pattern.act;
+  if (const auto turn = matcher.turning(range.first)) {
+    const bool denies = turn->pattern->act == Act::kDenies && kind_of(act) == Event::kAsserted;
+    act = denies ? Act::kDeny : Act::kSuppose;
+    range.first = turn->begin;
+  }
+  if (kind_of(act) == Event::kAsserted && (asked(range.past) || conditional(range.past))) act = Act::kSuppose;
+  Event out{.kind = kind_of(act),
+            .frame = &pattern,
+            .first = range.first,
+            .past = range.past,
+            .labels = {},
+            .slots = {},
+            .other_text = other_text};
+  if (out.kind == Event::kAsserted) {
+    out.rank = rank_of(act);
+    out.rule = rule_of(act);
+  } else if (act == Act::kDeny) {
+    out.rank = 3;
+  }
+  return with_labels(std::move(out), label_tokens);
+}
+
+Event Page::with_labels(Event event, std::span<const std::size_t> label_tokens) const {
+  event.labels.assign(label_tokens.begin(), label_tokens.end());
+  for (const std::size_t i : label_tokens) event.slots.push_back(tokens[i].slot);
+  event.label_past = label_tokens.back() + 1;
+  return event;
+}
+
+}  // namespace brink::robust

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "brink/extract/robust/events.h"
+#include "brink/extract/robust/groups.h"
+
+namespace brink::robust {
+
+/// A text's tokens with what every step asks of them.
+class Page {
+ public:
+  Page(std::string_view source, std::span<const Token> all, const Labels& item, std::span<const TextMatch> matches);
+
+  std::string_view text;
+  std::span<const Token> tokens;
+  const Labels& labels;
+  std::span<const TextMatch> texts;
+  Matcher matcher{tokens};
+  Shape shape{tokens};
+
+  /// Where the sentence or line ends that the token is in; the number of tokens at the last.
+  std::size_t end_of(std::size_t at) const { return ends_[std::min(at, tokens.size())]; }
+  /// Whether the sentence is a question.
+  bool asked(std::size_t at) const;
+  /// Whether a condition follows: "... if the river flows west".
+  bool conditional(std::size_t at) const;
+  /// Whether nothing but marks of an end follows.
+  bool closes(std::size_t at) const;
+  /// Back over fillers ("option B") as far as the line goes.
+  std::size_t line_begin(std::size_t at) const;
+
+  /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").
+  struct Range {
+    std::size_t first, past;
+  };
+  Event event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens, bool other_text) const;
+
+  /// An event about these labels, whatever its kind.
+  Event with_labels(Event event, std::span<const std::size_t> label_tokens) const;
+
+ private:
+  std::vector<std::size_t> ends_;  // [token]
+};
+
+Event::Kind kind_of(Act act);
+int rank_of(Act act);
+
+}  // namespace brink::robust

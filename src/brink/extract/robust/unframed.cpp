@@ -1,0 +1,135 @@
+#include "brink/extract/robust/unframed.h"
+
+#include "brink/extract/robust/lines.h"
+
+namespace brink::robust {
+namespace {
+
+const Pattern kClosing{.act = Act::kLean, .left = {}, .right = {}, .name = "label at the end"};
+const Pattern kLineVerdict{.act = Act::kAssert, .left = {}, .right = {}, .name = "verdict at the end of the line"};
+const Pattern kLineDenial{.act = Act::kDeny, .left = {}, .right = {}, .name = "verdict at the end of the line"};
+
+// The option's text that one word joins to this one, or the number of texts.
+std::size_t joined_text(const Page& page, std::size_t index) {
+  const Lexicon& lexicon = Lexicon::get();
+  const std::size_t join = page.texts[index].last + 1, next = index + 1;
+  const bool joined = join < page.tokens.size() && lexicon.is(page.tokens[join].symbol, Act::kJoin) &&
+                      page.tokens[join].symbol != lexicon.comma() && next < page.texts.size() &&
+                      page.texts[next].first <= join + 2 && page.texts[next].slot != page.texts[index].slot;
+  return joined ? next : page.texts.size();
+}
+
+std::size_t past_stop(const Page& page, std::size_t at) {
+  const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
+  return stop ? at + 1 : at;
+}
+
+}  // namespace
+
+std::optional<Event> bare_label(const Page& page, const Group& group, std::size_t past, bool other_text) {
+  const std::size_t i = group.labels.front(), begin = page.line_begin(i);
+  if (!page.tokens[begin].line_start) {
+    if (!group.labelled || !page.closes(group.past)) return std::nullopt;
+    return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
+  }
+  const std::size_t end = past_stop(page, past), text = past_mark(page.tokens, i);
+  const bool alone = ends_line(page.tokens, end);
+  const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
+  const bool heads = begin == i && text > i && !notation && !page.shape.pronoun(i) && page.tokens[i].letter != 0 &&
+                     page.tokens[i].slot >= 0;
+  if (!alone && !heads) return std::nullopt;
+  Event event{.kind = Event::kAsserted,
+              .rank = alone ? 3 : 2,
+              .rule = alone ? Rule::kBareLabel : Rule::kLeadingLabel,
+              .first = begin,
+              .past = end,
+              .labels = {},
+              .slots = {},
+              .other_text = other_text};
+  return page.with_labels(std::move(event), group.labels);
+}
+
+std::optional<Event> parallel_label(const Page& page, const Group& group, const Event& previous) {
+  const std::size_t i = group.begin;
+  if (i == 0 || !group.labelled || !Lexicon::get().is(page.tokens[i - 1].symbol, Act::kJoin)) return std::nullopt;
+  if (previous.kind != Event::kAsserted || previous.rank < 3 || page.end_of(previous.label_past) != page.end_of(i))
+    return std::nullopt;
+  if (group.past >= page.tokens.size() || page.tokens[group.past].symbol == 0 ||
+      page.tokens[group.past].symbol != page.tokens[previous.label_past].symbol)
+    return std::nullopt;
+  Event event{.kind = Event::kAsserted,
+              .rank = previous.rank,
+              .rule = previous.rule,
+              .frame = previous.frame,
+              .first = i,
+              .past = group.past,
+              .labels = {},
+              .slots = {}};
+  return page.with_labels(std::move(event), group.labels);
+}
+
+std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
+  static const Symbol kCorrect = Lexicon::get().symbol("correct"), kWrong = Lexicon::get().symbol("wrong"),
+                      kNot = Lexicon::get().symbol("not"), kYes = Lexicon::get().symbol("✅"),
+                      kNo = Lexicon::get().symbol("❌");
+  std::size_t end = label + 1;
+  while (!ends_line(page.tokens, end)) ++end;
+  while (end > label + 1 && (page.tokens[end - 1].sort == Sort::kStop || page.tokens[end - 1].sort == Sort::kClose))
+    --end;
+  if (end < label + 2) return std::nullopt;
+  const Symbol last = page.tokens[end - 1].symbol;
+  const bool right = last == kYes || (last == kCorrect && page.tokens[end - 2].symbol != kNot);
+  if (!right && last != kNo && last != kWrong && last != kCorrect) return std::nullopt;
+  return page.event(right ? kLineVerdict : kLineDenial, {label, label + 1}, {{label}}, false);
+}
+
+std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
+  const Token& token = page.tokens[at];
+  if (token.sort != Sort::kWord) return std::nullopt;
+  const auto slots = page.labels.several(page.text.substr(token.begin, token.end - token.begin));
+  if (slots.empty()) return std::nullopt;
+  const auto before = page.matcher.before({at, at + 1, false});
+  if (!before || before->pattern->act != Act::kAnswer || !page.shape.clause_ends(at + 1)) return std::nullopt;
+  return Event{.kind = Event::kAsserted,
+               .rank = 3,
+               .rule = Rule::kAnswerFrame,
+               .frame = before->pattern,
+               .first = before->begin,
+               .past = at + 1,
+               .labels = std::vector<std::size_t>(slots.size(), at),
+               .slots = slots,
+               .label_past = at + 1};
+}
+
+std::optional<Event> option_text(const Page& page, std::size_t index) {
+  const TextMatch& text = page.texts[index];
+  const std::size_t behind = text.last + 1;
+  const Place place{text.first, behind, text.has_words};
+  const auto before = page.matcher.before(place), after = page.matcher.after(place);
+  const bool alone =
+      page.tokens[page.line_begin(text.first)].line_start && ends_line(page.tokens, past_stop(page, behind));
+  const Pattern* pattern = before ? before->pattern : after ? after->pattern : nullptr;
+  if (before && after && priority(after->pattern->act) > priority(before->pattern->act)) pattern = after->pattern;
+  if (!alone && (!pattern || kind_of(pattern->act) != Event::kAsserted)) return std::nullopt;
+  const std::size_t first = before ? before->begin : text.first, past = after ? after->end : behind;
+  if (page.matcher.turning(first) || page.asked(past) || page.conditional(past)) return std::nullopt;
+  const bool answered = pattern && pattern->act == Act::kAnswer;
+  // A bare number needs to be called the answer.
+  if (!alone && !answered && (!text.has_words || (!after && !page.shape.clause_ends(behind)))) return std::nullopt;
+  Event event{.kind = Event::kAsserted,
+              .rank = alone ? 2 : rank_of(pattern->act) - 1,
+              .rule = Rule::kOptionText,
+              .frame = pattern,
+              .first = first,
+              .past = past,
+              .labels = {text.first},
+              .slots = {text.slot},
+              .label_past = behind};
+  if (const std::size_t next = joined_text(page, index); next < page.texts.size()) {  // "copper or zinc"
+    event.labels.push_back(page.texts[next].first);
+    event.slots.push_back(page.texts[next].slot);
+  }
+  return event;
+}
+
+}  // namespace brink::robust
