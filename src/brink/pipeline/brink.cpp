@@ -67,7 +67,7 @@ std::vector<std::string> backend_names() {
   return out;
 }
 
-StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch) {
+StudyOutcome run_study(const Study& study, const RunOptions& options, const std::stop_token& stop, const Watch& watch) {
   StudyOutcome outcome;
   const auto reading = Clock::now();
   std::vector<Dataset> datasets;

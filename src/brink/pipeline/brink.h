@@ -32,7 +32,7 @@ struct StudyOutcome {
 
 /// Runs or resumes a whole study into its store. Data sets are read, every item checked and every model opened once
 /// before the store is made and the first token generated, so that a bad file costs nothing. Throws Error.
-StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch);
+StudyOutcome run_study(const Study& study, const RunOptions& options, const std::stop_token& stop, const Watch& watch);
 
 /// Readings and results of a store, offline.
 struct Analysis {

@@ -95,7 +95,7 @@ RunSummary& RunSummary::operator+=(const RunSummary& other) {
 }
 
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               std::stop_token stop, const Watch& watch) {
+               const std::stop_token& stop, const Watch& watch) {
   RunSummary summary;
   const auto planning = Clock::now();
   const Provenance made = backend.provenance();

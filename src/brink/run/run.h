@@ -48,6 +48,6 @@ struct RunSummary {
 /// id does not contain its token ids, and another build may make others of the same text. A record is stored whole
 /// before the next response is taken, so an abort() loses at most what is in flight.
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               std::stop_token stop, const Watch& watch);
+               const std::stop_token& stop, const Watch& watch);
 
 }  // namespace brink
