@@ -186,7 +186,9 @@ std::span<const Column<MentionRow>> mention_columns() {
                 }},
       Column<M>{"pattern", "integer", "profile paper: pattern that found it, 1..9",
                 [](const M& m) { return Json(m.mention->pattern); }},
-      Column<M>{"kind", "string", "\"mention\" in profile paper; asserted, final, retracted, eliminated, restated or hypothetical", [](const M& m) { return Json(m.mention->kind); }},
+      Column<M>{"kind", "string",
+                "\"mention\" in profile paper; asserted, final, retracted, eliminated, restated or hypothetical",
+                [](const M& m) { return Json(m.mention->kind); }},
   };
   return kColumns;
 }

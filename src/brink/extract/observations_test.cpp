@@ -130,6 +130,16 @@ TEST_F(Observe, TakesTheStartOfThinkingFromTheRenderedPrompt) {
   EXPECT_EQ(observe(store).rows.at(0).reading.status, Status::kTruncatedInReasoning);
 }
 
+TEST_F(Observe, ReadsEachModeByItsOwnReader) {
+  store.put_study(R"({"modes": [{"name": "direct", "reader": "robust"}]})", "", 1);
+  const Record r = record("q", says("Not lead. It has to be the tin."));
+  store.append(r);
+  store.put_cells(std::vector<Cell>{cell(data.items[0], 0, {2, 0, 1, 3}, r.id)});
+  EXPECT_EQ(observe(store).rows.at(0).reading.slot, 0);
+  EXPECT_EQ(observe(store).rows.at(0).reading.option, 2);
+  EXPECT_FALSE(observe(store, "paper").rows.at(0).reading.slot);
+}
+
 TEST_F(Observe, RefusesACellWhoseItemIsMissing) {
   Item other = data.items[0];
   other.hash = sha256("other");

@@ -25,7 +25,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     // English
     {"en", kSame, "is was be been being remains becomes = equals"},
     {"en", kSame, "are were"},
-    {"en", kSame, "option choice solution response selection alternative letter one closest"},
+    {"en", kSame, "option choice solution response selection alternative letter one closest conclusion decision"},
     {"en", kSame, "answer answers"},
     {"en", kSame, "correct right proper accurate valid"},
     {"en", kSame, "wrong incorrect false invalid inaccurate incorrectly wrongly"},
@@ -56,7 +56,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "just really best correct right proper only still now then to would should must will has have ought obviously "
      "surely ultimately more here itself thus therefore hence actually plainly exactly quite all both i'd i'll logical "
      "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very"},
-    {"en", kNoun, "option choice letter answer alternative options"},
+    {"en", kNoun, "option choice letter answer alternative options statement"},
     {"en", kJoin, "and or nor plus also"},
     {"en", kFollows,
      "because since as and or but which is was would seems looks appears due so not rather with for if when given "
@@ -66,7 +66,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kAnswer,
      "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
-     "option ~ is @ | i meant @ | i mean @ | correction : @ | edit : @ | i choose @ | "
+     "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
+     "@ | i choose @ | "
      "choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | vote for @ | "
      "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
      "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should "
@@ -80,7 +81,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ | that's @ | "
      "this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming (@) | "
      "confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | pointing to @ | "
-     "corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | @ is most likely | @ is "
+     "corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | @ is most likely | @ is most "
+     "plausible | @ is most appropriate | @ is most accurate | @ is most suitable | "
+     "@ is most reasonable | @ is "
      "closest | "
      "@ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | matches (@) "
      "| match (@) | "
@@ -88,7 +91,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
      "@ wins | selected answer @ | : (@) correct"},
     {"en", kLean,
-     "so @ | so , @ | elimination , @ | elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait "
+     "so @ | so , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | reflection , @ | "
+     "finally @ | finally , @ | wait "
      "- @ | wait , @ | no - @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems "
      "correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits "
@@ -112,7 +116,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
      "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "if @ | suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps "
+     "if @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could @ | whether "
+     "@ | between @ | either @ | maybe @ | perhaps "
      "@ | "
      "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | "
      "how about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | "
@@ -121,7 +126,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "suppose it is @ | suppose that @ | would is @ if | in the case of @ | @ suggests | could work @ | like @ | let's "
      "@"},
     {"en", kDenies,
-     "doesn't think | not think | not | never | doubt | is unlikely | unlikely | no way | not the case | "
+     "doesn't think | not think | not | never | doubt | not clear | not obvious | not certain | doubtful | no evidence "
+     "| unclear | is unlikely | unlikely | no way | not the case | "
      "can't say | wouldn't say | not say | doesn't mean | not mean | doubt that | not sure | not convinced | no reason "
      "to think | there is no way | far from clear | wouldn't | won't | isn't that | can't is that | not saying | not "
      "claim"},

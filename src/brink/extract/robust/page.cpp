@@ -33,11 +33,6 @@ bool Page::asked(std::size_t at) const {
   return end < tokens.size() && tokens[end].symbol == Lexicon::get().question();
 }
 
-bool Page::conditional(std::size_t at) const {
-  static const Symbol kIf = Lexicon::get().symbol("if");
-  return at < tokens.size() && tokens[at].symbol == kIf;
-}
-
 bool Page::closes(std::size_t at) const {
   while (at < tokens.size() && (tokens[at].sort == Sort::kStop || tokens[at].sort == Sort::kBreak)) ++at;
   return at == tokens.size();
@@ -45,7 +40,12 @@ bool Page::closes(std::size_t at) const {
 
 std::size_t Page::line_begin(std::size_t at) const {
   for (int n = 0; at > 0 && n < kMaxFillers && !tokens[at].line_start && matcher.filler(at - 1); ++n) --at;
-  return at;
+  // "1. B", "Q2: B"
+  const auto ends_in_digit = [&](const Token& t) { return text[t.end - 1] >= '0' && text[t.end - 1] <= '9'; };
+  const std::size_t number = at >= 2 && tokens[at - 1].sort != Sort::kWord ? at - 2 : at - 1;
+  const bool numbered = at > 0 && !tokens[at].line_start && tokens[number].line_start &&
+                        tokens[number].sort == Sort::kWord && ends_in_digit(tokens[number]);
+  return numbered ? number : at;
 }
 
 Event Page::event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens,
@@ -56,7 +56,7 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
     act = denies ? Act::kDeny : Act::kSuppose;
     range.first = turn->begin;
   }
-  if (kind_of(act) == Event::kAsserted && (asked(range.past) || conditional(range.past))) act = Act::kSuppose;
+  if (kind_of(act) == Event::kAsserted && asked(range.past)) act = Act::kSuppose;
   Event out{.kind = kind_of(act),
             .frame = &pattern,
             .first = range.first,

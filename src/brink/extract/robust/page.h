@@ -25,11 +25,9 @@ class Page {
   std::size_t end_of(std::size_t at) const { return ends_[std::min(at, tokens.size())]; }
   /// Whether the sentence is a question.
   bool asked(std::size_t at) const;
-  /// Whether a condition follows: "... if the river flows west".
-  bool conditional(std::size_t at) const;
   /// Whether nothing but marks of an end follows.
   bool closes(std::size_t at) const;
-  /// Back over fillers ("option B") as far as the line goes.
+  /// Back over fillers ("option B") and a number ("1. B"), as far as the line goes.
   std::size_t line_begin(std::size_t at) const;
 
   /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").

@@ -112,7 +112,7 @@ std::optional<Event> option_text(const Page& page, std::size_t index) {
   if (before && after && priority(after->pattern->act) > priority(before->pattern->act)) pattern = after->pattern;
   if (!alone && (!pattern || kind_of(pattern->act) != Event::kAsserted)) return std::nullopt;
   const std::size_t first = before ? before->begin : text.first, past = after ? after->end : behind;
-  if (page.matcher.turning(first) || page.asked(past) || page.conditional(past)) return std::nullopt;
+  if (page.matcher.turning(first) || page.asked(past)) return std::nullopt;
   const bool answered = pattern && pattern->act == Act::kAnswer;
   // A bare number needs to be called the answer.
   if (!alone && !answered && (!text.has_words || (!after && !page.shape.clause_ends(behind)))) return std::nullopt;
