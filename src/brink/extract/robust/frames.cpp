@@ -91,7 +91,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
      "@ wins | selected answer @ | : (@) correct"},
     {"en", kLean,
-     "so @ | so , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | reflection , @ | "
+     "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
+     "reflection , @ | "
      "finally @ | finally , @ | wait "
      "- @ | wait , @ | no - @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems "
      "correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
@@ -130,7 +131,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| unclear | is unlikely | unlikely | no way | not the case | "
      "can't say | wouldn't say | not say | doesn't mean | not mean | doubt that | not sure | not convinced | no reason "
      "to think | there is no way | far from clear | wouldn't | won't | isn't that | can't is that | not saying | not "
-     "claim"},
+     "claim | not true | not true that | isn't true that | wrong that | wrong to say | wrong to say that"},
     {"en", kSupposes,
      "if | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even if | as "
      "if | maybe | perhaps | possibly | why | "
