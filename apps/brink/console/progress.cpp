@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "styled_text.h"
+#include "terminal.h"
+
 namespace brink::cli {
 namespace {
 
@@ -47,7 +50,10 @@ void ProgressPrinter::operator()(const Progress& p) {
   last_ = now;
   if (terminal_) {
     const double share = p.n_total > 0 ? static_cast<double>(p.n_done) / p.n_total : 1.0;
-    fmt::print(stderr, "\r\033[K[{}] {}{}", bar(std::min(share, 1.0)), progress_line(p), p.ended ? "\n" : "");
+    StyledText line;
+    append(line, fmt::format("[{}] {}", bar(std::min(share, 1.0)), progress_line(p)));
+    // A line that wraps could not be written over.
+    fmt::print(stderr, "\r\033[K{}{}", render(wrap(line, output_width() - 1).front(), 0, false), p.ended ? "\n" : "");
   } else {
     fmt::print(stderr, "{}\n", progress_line(p));
   }

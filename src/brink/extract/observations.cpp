@@ -28,7 +28,7 @@ std::map<ItemKey, const Item*> index_items(const Store& store, const std::option
 // Which profile reads a mode.
 class Readers {
  public:
-  Readers(const Store& store, std::string_view profile) : any_(&brink::profile(profile.empty() ? "paper" : profile)) {
+  Readers(const Store& store, std::string_view profile) : any_(&brink::profile(profile.empty() ? "robust" : profile)) {
     const auto study = store.study();
     if (!profile.empty() || !study) return;
     const Json canonical = Json::parse(study->canonical, nullptr, false);

@@ -40,7 +40,7 @@ struct Observations {
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
 
 /// Reads every record of a store by a profile; offline, as often as one likes.
-/// @param profile  for every mode; "" = by each mode's `reader` in the study that the store keeps ("paper" where it
+/// @param profile  for every mode; "" = by each mode's `reader` in the study that the store keeps ("robust" where it
 ///                 keeps none).
 /// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false. A record
 /// that several cells share is read once. Only what is selected is read, items included.

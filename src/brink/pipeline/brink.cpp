@@ -25,14 +25,20 @@ std::string dirt_summary(const Dataset& dataset) {
   for (const auto& [key, n] : counts)
     out += fmt::format("{}{} {} ({})", out.empty() ? "" : ", ", n, key.first,
                        kPolicies[static_cast<std::size_t>(key.second)]);
-  return out.empty() ? out : fmt::format("data set '{}': {}; `brink show` flags them", dataset.name, out);
+  if (out.empty()) return out;
+  constexpr std::size_t kShown = 3;
+  out = fmt::format("data set '{}': {}", dataset.name, out);
+  for (std::size_t i = 0; i < std::min(kShown, dataset.dirt.size()); ++i)
+    out += fmt::format("\n  {}: {}", dataset.dirt[i].at.text(), dataset.dirt[i].what);
+  if (dataset.dirt.size() > kShown) out += fmt::format("\n  and {} more", dataset.dirt.size() - kShown);
+  return out;
 }
 
-bool has_paper_answer(const Completion& completion, int n_options) {
-  return read_paper({.text = completion.text,
-                     .n_options = n_options,
-                     .prompt_tail = completion.rendered_prompt,
-                     .finish = completion.finish})
+bool has_answer(const Completion& completion, int n_options) {
+  return read_robust({.text = completion.text,
+                      .n_options = n_options,
+                      .prompt_tail = completion.rendered_prompt,
+                      .finish = completion.finish})
              .status == Status::kOk;
 }
 
@@ -55,6 +61,11 @@ std::unique_ptr<Backend> open_all(std::span<const ModelSpec> models) {
   for (auto model = models.rbegin(); model != models.rend(); ++model) {
     first.reset();  // one model in memory at a time
     first = open_backend(model->endpoint);
+    if (first->model().chat_template.empty())
+      throw Error(ErrorKind::kModel,
+                  "model '" + model->name + "' has no chat template (a base model?), and every mode asks in turns",
+                  "name a file with one, chat_template = \"FILE\" in its table of a study file, such as "
+                  "{% for m in messages %}{{ m.content }}\\n{% endfor %}");
   }
   return first;
 }
@@ -82,6 +93,11 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   std::unique_ptr<Backend> backend = open_all(study.models);
   const auto storing = Clock::now();
   Store store = Store::open(study.store, Store::Mode::kWrite);
+  if (const auto before = store.study(); before && before->canonical != study.canonical())
+    outcome.warnings.push_back(fmt::format(
+        "{}: begun by a study that differs (file, seed, limit, modes, ...): tables show what both ask, and where "
+        "they ask the same cell otherwise, the answers of the latest; use another --store to keep them apart",
+        study.store.string()));
   store.put_study(study.canonical(), options.source_text, study.seed);
   for (const Dataset& dataset : datasets) store.put_dataset(dataset);
   outcome.summary.plan_s += seconds_since(storing);
@@ -91,7 +107,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets);
     if (options.retry_failed) forget_failures(store, planned);
-    const RunSummary summary = run(planned, *backend, store, has_paper_answer, stop, watch);
+    const RunSummary summary = run(planned, *backend, store, has_answer, stop, watch);
     if (summary.n_other_tokens > 0)
       outcome.warnings.push_back(fmt::format(
           "model '{}': {} of {} recorded prompts that were compared are other tokens in this build, so what was "

@@ -18,7 +18,7 @@ struct ModeSpec {
   std::string user = "{question}\n{options}";
   std::string prefill;  // text that opens the assistant turn, as "<think>\n"
   std::string commit_suffix = "\n\nThe answer is (";
-  std::string reader = "paper";                      // profile that tables read by
+  std::string reader = "robust";                     // profile that tables read by
   std::map<std::string, std::string> template_args;  // name -> JSON text
   std::optional<int> max_tokens;                     // overrides the study's
   SourceLine at;

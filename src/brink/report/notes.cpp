@@ -26,6 +26,7 @@ std::string name(const Configuration& c) {
 struct Counts {
   std::map<Status, int> by_status;
   int n_recorded = 0, n_missing = 0;
+  std::string first_error;
 
   int at(Status s) const { return by_status.contains(s) ? by_status.at(s) : 0; }
   int n_answered() const { return n_recorded - at(Status::kError); }
@@ -41,6 +42,7 @@ Counts count(std::span<const Observation* const> rows) {
     }
     ++c.n_recorded;
     ++c.by_status[row->reading.status];
+    if (row->reading.status == Status::kError && c.first_error.empty()) c.first_error = row->reading.note;
   }
   return c;
 }
@@ -60,8 +62,8 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
                               n.n_missing + n.n_recorded));
   }
   if (n.at(Status::kError) > 0) {
-    out.push_back(fmt::format("{}: {} of {} requests failed; they are left out, never counted as wrong.", name(c),
-                              n.at(Status::kError), n.n_recorded));
+    out.push_back(fmt::format("{}: {} of {} requests failed; they are left out, never counted as wrong. The first: {}",
+                              name(c), n.at(Status::kError), n.n_recorded, n.first_error));
   }
   if (n.n_unread() == 0) return;
   std::vector<std::string> words;
@@ -70,7 +72,8 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
   }
   const double share = static_cast<double>(n.n_unread()) / n.n_answered();
   out.push_back(fmt::format(
-      "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}, PBS {}.",
+      "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}, PBS {}. "
+      "`brink show` has the texts.",
       share > kUnreadWarning ? "WARNING " : "", name(c), n.n_unread(), n.n_answered(), percent_text(share),
       fmt::join(words, ", "), range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
       range(results, c, "pbs_least", "pbs_greatest", number_text)));

@@ -110,11 +110,19 @@ TEST(Verdict, WordsNameTheSlotOrWhatRemainsPossible) {
   EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("order matters: p < 1e-15"));
   EXPECT_THAT(sentence(verdicts(r1)[0], r1), HasSubstr("Slot B draws most beyond its share: pull +0.750"));
 
-  const Observations even =
-      hand_made::study({{.answers = "AAAA"}, {.answers = "BBBB"}, {.answers = "CCCC"}, {.answers = "DDDD"}});
-  const auto r2 = compute_metrics(even, 7);
-  EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("no order effect found at n = 4 items, 4 of them informative"));
-  EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("remain possible"));
+  const Observations two = hand_made::study({{.answers = "AAAA"}, {.answers = "BBBB"}});
+  const auto r2 = compute_metrics(two, 7);
+  EXPECT_THAT(sentence(verdicts(r2)[0], r2), HasSubstr("too few answers to say: 2 informative items; p ="));
+
+  const Observations more = hand_made::study({{.answers = "AAAA"},
+                                              {.answers = "BBBB"},
+                                              {.answers = "CCCC"},
+                                              {.answers = "DDDD"},
+                                              {.answers = "AAAA"},
+                                              {.answers = "BBBB"}});
+  const auto r4 = compute_metrics(more, 7);
+  EXPECT_THAT(sentence(verdicts(r4)[0], r4), HasSubstr("no order effect found at n = 6 items, 6 of them informative"));
+  EXPECT_THAT(sentence(verdicts(r4)[0], r4), HasSubstr("remain possible"));
 
   const Observations fixed = hand_made::study({{.answers = consistent(0)}});
   const auto r3 = compute_metrics(fixed, 7);

@@ -13,6 +13,8 @@ namespace brink {
 namespace {
 
 constexpr double kAlpha = 0.05;
+constexpr double kMinInformative = 3;  // items
+constexpr double kMinRead = 0.5;       // of the answers, to say that nothing was found
 
 /// The 95 % interval of every slot's pull lies within these.
 std::optional<std::pair<double, double>> pull_range(std::span<const Result> results, const Configuration& c) {
@@ -56,11 +58,27 @@ std::string_view to_string(Verdict::Word word) {
       return "order matters";
     case Verdict::Word::kNotFound:
       return "no effect found";
+    case Verdict::Word::kTooFew:
+      return "too few answers";
     case Verdict::Word::kNone:
       break;
   }
   return "n/a";
 }
+
+namespace {
+
+std::string too_few(const Verdict& v, std::span<const Result> results) {
+  const Result* informative = find_result(results, v.configuration, "n_informative", v.more);
+  if (informative && informative->value && *informative->value < kMinInformative)
+    return fmt::format("{:.0f} informative item{}", *informative->value, *informative->value == 1 ? "" : "s");
+  const Result* read = find_result(results, v.configuration, "extraction_rate", v.more);
+  if (v.word == Verdict::Word::kNotFound && read && read->value && *read->value < kMinRead)
+    return fmt::format("{:.0f}% of the answers read", 100 * *read->value);
+  return "";
+}
+
+}  // namespace
 
 std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const GroupValues> groups) {
   std::set<Configuration> configurations;
@@ -72,7 +90,7 @@ std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const G
     for (const Configuration& c : configurations) {
       const Result* test = find_result(results, c, "order_test", more);
       if (!test) continue;
-      out.push_back({.configuration = c, .more = more, .p = test->p, .p_adjusted = {}});
+      out.push_back({.configuration = c, .more = more, .p = test->p, .p_adjusted = {}, .too_few = {}});
     }
   }
   std::vector<double> p;
@@ -85,6 +103,8 @@ std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const G
     if (!v.p) continue;
     v.p_adjusted = *next++;
     v.word = *v.p_adjusted < kAlpha ? Verdict::Word::kMatters : Verdict::Word::kNotFound;
+    v.too_few = too_few(v, results);
+    if (!v.too_few.empty()) v.word = Verdict::Word::kTooFew;
   }
   return out;
 }
@@ -103,6 +123,8 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
   std::string p = fmt::format("{} ({}", p_equation(v.p), test->p_kind);
   if (v.p_adjusted && *v.p_adjusted != *v.p) p += fmt::format(", Holm {}", p_text(v.p_adjusted));
   p += ")";
+  if (v.word == Verdict::Word::kTooFew)
+    return fmt::format("too few answers to say: {}; {}{}.", v.too_few, p, excess_clause(excess));
   if (v.word == Verdict::Word::kNotFound) {
     std::string text = fmt::format("no order effect found at n = {} items", test->n_clusters);
     if (informative && informative->value) text += fmt::format(", {:.0f} of them informative", *informative->value);

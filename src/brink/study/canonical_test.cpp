@@ -21,7 +21,7 @@ Study study() {
 using Change = std::pair<const char*, std::function<void(Study&)>>;
 
 TEST(StudyCanonical, IsFrozen) {
-  EXPECT_EQ(sha256(study().canonical()).hex(), "11713a9d13e0a687916b57ed753fbef48b9f7cfba14a10c70af5f49d725fcadc")
+  EXPECT_EQ(sha256(study().canonical()).hex(), "62354136ff3d1f11ca825f62b2994c2edb0a3bd64658a83e0bf33047d8a82dea")
       << study().canonical();
 }
 

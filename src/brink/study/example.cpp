@@ -53,7 +53,7 @@ Give one short reason, then finish with: The answer is (X)."""
 max_tokens = 128            # instead of decoding.max_tokens
 # prefill = ""              # text that opens the model's turn
 # commit_suffix = "\n\nThe answer is ("  # what asks for the answer when reasoning is cut short
-# reader = "paper"          # how answers are read: paper, robust (docs/reader.md)
+# reader = "robust"         # how answers are read: robust, paper (docs/reader.md)
 # template_args = { enable_thinking = false }  # handed to the chat template
 )toml";
 }

@@ -38,8 +38,9 @@ std::variant<Rendered, Failure> Chat::render(const Messages& messages,
                                              const std::map<std::string, std::string>& args) const {
   if (!templates_)
     return template_failure(
-        "the model has no chat template (a base model?): set chat_template in the study file, for example "
-        "\"{% for m in messages %}{{ m.content }}\\n{% endfor %}\", or use a mode that sends raw text");
+        "the model has no chat template (a base model?): name a file with one, chat_template = \"FILE\" in its table "
+        "of the "
+        "study file, such as {% for m in messages %}{{ m.content }}\\n{% endfor %}");
   if (messages.empty()) return template_failure("no messages");
 
   common_chat_templates_inputs inputs;
