@@ -14,6 +14,8 @@
 
 namespace brink {
 
+struct ImportedFile;
+
 /// One study's file. SQLite in WAL mode; the only place that includes sqlite3.h. Records are appended whole in one
 /// transaction each and never edited; prompts and long texts are stored once by hash. Schema: docs/store.md.
 ///
@@ -76,7 +78,11 @@ class Store {
   void put_anchors(std::span<const Anchor> anchors);
   std::vector<Anchor> anchors(const Sha256& record) const;
 
+  /// The logs of other tools that were imported, in order; import_transaction.h adds them.
+  std::vector<ImportedFile> imported_files() const;
+
  private:
+  friend class ImportTransaction;
   struct Impl;
   explicit Store(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
