@@ -8,6 +8,7 @@
 #include "../command.h"
 #include "../console/terminal.h"
 #include "brink/pipeline/brink.h"
+#include "brink/report/audit_report.h"
 #include "brink/report/json_report.h"
 #include "brink/report/notes.h"
 #include "brink/report/text_report.h"
@@ -16,7 +17,7 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by;
+  std::string store, by, profile = "paper";
   bool json = false;
   int width = 0;
 };
@@ -29,14 +30,17 @@ int width_of_output() {
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by);
+  const Analysis analysis = analyse(store, options.by, options.profile);
   if (options.json) {
-    fmt::print("{}\n", json_report(analysis.results).dump(2));
+    Json out = json_report(analysis.results);
+    if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
+    fmt::print("{}\n", out.dump(2));
     return;
   }
   const TextReportOptions text{.width = options.width > 0 ? options.width : width_of_output(),
                                .group_by = options.by,
                                .warnings = provenance_warnings(store)};
+  fmt::print("{}", audit_text(audit(analysis.observations), text.width));
   fmt::print("{}", text_report(analysis.observations, analysis.results, text));
 }
 
@@ -44,6 +48,7 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
+  app.add_option("--profile", options->profile, "way to read the answers: `brink list readers`")->capture_default_str();
   app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(40, 1000));

@@ -116,4 +116,17 @@ Channels split_channels(std::string_view text, std::string_view prompt_tail) {
   return Splitter(text, start_of(prompt_tail)).split();
 }
 
+Channels channels_of(std::string_view text, const ReadInput& input) {
+  if (!input.n_thinking_bytes) return split_channels(text, input.prompt_tail);
+  // Where bytes were repaired, the place moves with them.
+  const std::size_t n = std::min(to_valid_utf8(input.text.substr(0, *input.n_thinking_bytes)).size(), text.size());
+  const bool cut = input.finish == Finish::kLength || input.finish == Finish::kContext;
+  Channels out;
+  out.thinking = text.substr(0, n);
+  out.response = text.substr(n);
+  out.has_thinking = !trim(out.thinking).empty();
+  out.unfinished = out.has_thinking && trim(out.response).empty() && cut;
+  return out;
+}
+
 }  // namespace brink

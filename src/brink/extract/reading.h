@@ -68,7 +68,12 @@ struct ReadInput {
   int n_options = 4;
   std::string_view prompt_tail = {};
   std::optional<Finish> finish = {};
+  /// Given by an API that keeps channels apart: so many bytes of the text are thinking, the rest the response.
+  std::optional<std::size_t> n_thinking_bytes = {};
 };
+
+/// The channels of a text, from the tags in it or as an API gave them.
+Channels channels_of(std::string_view text, const ReadInput& input);
 
 /// Profile `paper`: A.2's cascade and A.3's mentions with Python's re semantics, exactly golden/extract.py, on the
 /// whole text, thinking included. Bytes that are not UTF-8 count as U+FFFD. Linear in the text.

@@ -77,9 +77,9 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_
   return outcome;
 }
 
-Analysis analyse(const Store& store, std::string_view group_by) {
+Analysis analyse(const Store& store, std::string_view group_by, std::string_view profile) {
   Analysis out;
-  out.observations = observe(store);
+  out.observations = observe(store, profile);
   const auto study = store.study();
   out.results = compute_metrics(out.observations, study ? study->seed : 0, group_by);
   return out;

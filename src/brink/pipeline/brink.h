@@ -40,6 +40,7 @@ struct Analysis {
   std::vector<Result> results;
 };
 /// @param group_by  name of an item tag ("subject"): every metric once more for each of its values.
-Analysis analyse(const Store& store, std::string_view group_by = {});
+/// @param profile   way to read the answers: `brink list readers`
+Analysis analyse(const Store& store, std::string_view group_by = {}, std::string_view profile = "paper");
 
 }  // namespace brink

@@ -56,7 +56,7 @@ Trajectory trajectory_of(const std::vector<Mention>& mentions, std::optional<cha
 Reading read_paper(const ReadInput& input) {
   const scan::ValidText valid(input.text);
   const std::string_view text = valid.view();
-  const Channels channels = split_channels(text, input.prompt_tail);
+  const Channels channels = channels_of(text, input);
   Reading reading;
   reading.unfinished = channels.unfinished;
   reading.has_thinking = channels.has_thinking;
