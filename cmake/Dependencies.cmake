@@ -12,6 +12,7 @@ find_package(CLI11 2.1 REQUIRED)
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 find_package(SQLite3 3.38 REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(LibArchive 3.6 REQUIRED)  # zip entries compressed by Zstandard
 find_package(Boost 1.74 REQUIRED)  # headers: Math
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)

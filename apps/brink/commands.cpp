@@ -5,6 +5,7 @@
 namespace brink::cli {
 
 extern const Command kRun;
+extern const Command kImport;
 extern const Command kInit;
 extern const Command kRead;
 extern const Command kShow;
@@ -18,7 +19,7 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRun,    &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
+  static constexpr std::array kAll{&kRun,    &kImport, &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,
 #endif

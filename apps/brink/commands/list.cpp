@@ -13,6 +13,7 @@
 #include "brink/base/json.h"
 #include "brink/dataset/format.h"
 #include "brink/extract/rules.h"
+#include "brink/import/format.h"
 #include "brink/metrics/metric.h"
 #include "brink/prompt/mode.h"
 #include "brink/stats/named/named.h"
@@ -40,6 +41,7 @@ struct Kind {
 const std::array kKinds{
     Kind{"modes", "ways of asking", [] { return entries(mode_presets()); }},
     Kind{"formats", "data files", [] { return entries(data_formats()); }},
+    Kind{"imports", "logs of other tools", [] { return entries(import_formats()); }},
     Kind{"metrics", "numbers of a report", [] { return entries(metrics()); }},
     Kind{"stats", "statistics of `brink stat`", [] { return entries(stats::named_statistics()); }},
     Kind{"backends", "ways to reach a model", [] { return entries(backend_kinds()); }},
@@ -85,7 +87,7 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
-  app.add_option("kind", options->kind, "modes, formats, metrics, stats, backends or readers; default: all")
+  app.add_option("kind", options->kind, "modes, formats, imports, metrics, stats, backends or readers; default: all")
       ->check(CLI::IsMember(names));
   app.add_flag("--json", options->json, "print JSON");
   app.add_flag("--markdown", options->markdown, "metrics as the page docs/metrics.md");

@@ -7,6 +7,7 @@
 #include "../command.h"
 #include "../console/terminal.h"
 #include "brink/pipeline/brink.h"
+#include "brink/report/audit_report.h"
 #include "brink/report/json_report.h"
 #include "brink/report/notes.h"
 #include "brink/report/text_report.h"
@@ -24,12 +25,15 @@ void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, options.by, options.profile);
   if (options.json) {
-    fmt::print("{}\n", json_report(analysis.results).dump(2));
+    Json out = json_report(analysis.results);
+    if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
+    fmt::print("{}\n", out.dump(2));
     return;
   }
   const TextReportOptions text{.width = options.width > 0 ? options.width : report_width(),
                                .group_by = options.by,
                                .warnings = provenance_warnings(store)};
+  fmt::print("{}", audit_text(audit(analysis.observations), text.width));
   fmt::print("{}", text_report(analysis.observations, analysis.results, text));
 }
 

@@ -8,10 +8,13 @@
 
 #include "brink/base/error.h"
 #include "brink/base/json.h"
+#include "brink/base/text.h"
 #include "brink/extract/rules.h"
 
 namespace brink {
 namespace {
+
+constexpr int kMinOptions = 2;
 
 using ItemKey = std::tuple<std::string, Sha256, int>;  // data set, hash, occurrence
 
@@ -55,12 +58,26 @@ std::vector<std::string> shown_options(const Observation& row) {
   return shown;
 }
 
+// Nothing to choose between: the text has a length, and no answer that could be read.
+Reading open_question(const Completion& completion) {
+  Reading reading = failed_reading("an open question");
+  reading.status = Status::kNoAnswer;
+  reading.n_chars = static_cast<int>(count_code_points(completion.text));
+  reading.n_tokens = completion.usage.n_generated;
+  return reading;
+}
+
 Reading read(const Profile& profile, const Completion& completion, const std::vector<std::string>& options) {
+  if (static_cast<int>(options.size()) < kMinOptions) return open_question(completion);
+  const auto n_thinking = completion.n_thinking_bytes
+                              ? std::optional(static_cast<std::size_t>(*completion.n_thinking_bytes))
+                              : std::nullopt;
   Reading reading = profile.read({.text = completion.text,
                                   .n_options = static_cast<int>(options.size()),
                                   .prompt_tail = completion.rendered_prompt,
                                   .finish = completion.finish,
-                                  .options = options});
+                                  .options = options,
+                                  .n_thinking_bytes = n_thinking});
   reading.n_tokens = completion.usage.n_generated;
   return reading;
 }
@@ -74,6 +91,8 @@ Reading read(const Profile& profile, const Response& response, const std::vector
 void fill(Observation& row, const Record& record, const Reading& reading) {
   row.recorded = true;
   row.reading = reading;
+  row.given = record.verdicts;
+  row.imported = std::holds_alternative<Imported>(record.origin);
   if (reading.slot) row.reading.option = row.variant.order.at(static_cast<std::size_t>(*reading.slot));
   if (const auto* done = std::get_if<Completion>(&record.response)) {
     row.read_out = done->read_out;
@@ -115,6 +134,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     row.key = std::move(cell.key);
     row.item = item->second;
     row.variant = std::move(cell.variant);
+    row.record = cell.record;
     obs.rows.push_back(std::move(row));
   }
 

@@ -16,7 +16,10 @@ struct Observation {
   RowKey key;
   const Item* item = nullptr;  // owned by Observations
   Variant variant;
-  bool recorded = false;  // false = planned, not yet asked: left out of every table, counted as missing
+  Sha256 record;             // of the cell
+  bool imported = false;     // the record is from another tool's log
+  std::vector<Given> given;  // what an imported log itself said, by scorer
+  bool recorded = false;     // false = planned, not yet asked: left out of every table, counted as missing
   Reading reading;
   std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
   Usage usage;

@@ -46,9 +46,10 @@ struct ItemRows {
 
 struct MetricInput {
   Configuration configuration;
-  std::vector<ItemRows> items;  // sorted by item id; an item that repeats in the data set stands once
-  int n_repeated = 0;           // repeats left out
-  std::uint64_t seed = 0;       // of every resampling
+  std::vector<ItemRows>
+      items;               // sorted by item id; an item that repeats in the data set stands once; no open questions
+  int n_repeated = 0;      // repeats left out
+  std::uint64_t seed = 0;  // of every resampling
   int n_bootstrap = 2000;
 };
 

@@ -102,6 +102,7 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
   for (const Observation* row : rows) {
     // Repeats and readings in mid-trajectory are other questions about the same cell.
     if (row->key.trial != 0 || row->key.point != "end" || !row->key.parent.is_zero()) continue;
+    if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
     if (row->key.occurrence > 0) {
       repeated.emplace(row->key.item, row->key.occurrence);
       continue;

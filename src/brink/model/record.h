@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "brink/base/sha256.h"
 #include "brink/dataset/item.h"
@@ -29,6 +30,7 @@ using Origin = std::variant<Sampled, Imported, Fork>;
 /// What an imported log itself said; stays beside the re-reading.
 struct Given {
   std::optional<std::string> answer, verdict;
+  std::string scorer = {};  // whose answer and verdict, where a log has several: "strict-match exact_match", "choice"
   bool operator==(const Given&) const = default;
 };
 
@@ -39,7 +41,8 @@ struct Record {
   Response response;
   Provenance made;
   Origin origin;
-  Given given;
+  Given given;                       // of the first scorer
+  std::vector<Given> verdicts = {};  // of every scorer that has a name, in the log's order
 };
 
 /// A stored reading that a cut point rests on; append-only (foundation 3).

@@ -8,9 +8,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kFinishes{std::pair{Finish::kEnd, "end"sv}, std::pair{Finish::kLength, "length"sv},
+constexpr std::array kFinishes{std::pair{Finish::kEnd, "end"sv},         std::pair{Finish::kLength, "length"sv},
                                std::pair{Finish::kStopString, "stop"sv}, std::pair{Finish::kAnswer, "answer"sv},
-                               std::pair{Finish::kContext, "context"sv}};
+                               std::pair{Finish::kContext, "context"sv}, std::pair{Finish::kUnknown, "unknown"sv}};
 
 constexpr std::array kKinds{
     std::pair{Failure::Kind::kContextFull, "context_full"sv}, std::pair{Failure::Kind::kUnsupported, "unsupported"sv},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,8 +13,8 @@
 
 namespace brink {
 
-/// Why generation ended. kContext: the context was full before the token limit.
-enum class Finish { kEnd, kLength, kStopString, kAnswer, kContext };
+/// Why generation ended. kContext: the context was full before the token limit. kUnknown: an imported log does not say.
+enum class Finish { kEnd, kLength, kStopString, kAnswer, kContext, kUnknown };
 
 /// Tokens evaluated for one request: what it cost, whoever paid for the shared part.
 struct Usage {
@@ -38,7 +39,8 @@ struct Completion {
   std::vector<State> states;        // one per Request::captures, same order
   std::string rendered_prompt;      // what the chat template wrote (plus open assistant text); empty when unknown
   std::vector<Token> prompt_tokens;
-  bool system_merged = false;  // the template has no system role: its text went into the user turn
+  std::optional<std::int64_t> n_thinking_bytes;  // of text, where an imported log kept the channels apart
+  bool system_merged = false;                    // the template has no system role: its text went into the user turn
   Usage usage;
   Timings timings;
 };

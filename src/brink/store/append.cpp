@@ -76,6 +76,10 @@ void insert_record(sql::Database& db, const Record& record) {
          maybe(done, [](const Completion& c) { return c.timings.prefill_s; }),
          maybe(done, [](const Completion& c) { return c.timings.decode_s; }));
 
+  if (done && done->n_thinking_bytes)
+    db.run("INSERT INTO thinking (record, n_bytes) VALUES (?, ?)", record.id, *done->n_thinking_bytes);
+  for (const Given& given : record.verdicts) put_given(db, record.id, given);
+
   const auto* ids = std::get_if<TokenIds>(&q.input);
   const Completion none;
   const Completion& c = done ? *done : none;
@@ -111,21 +115,32 @@ void insert_states(sql::Database& db, const Sha256& record, const std::vector<St
   }
 }
 
-bool exists(sql::Database& db, const Sha256& id) {
+}  // namespace
+
+bool has_record(sql::Database& db, const Sha256& id) {
   return db.prepare("SELECT 1 FROM record WHERE id = ?").bind(id).step();
 }
 
-}  // namespace
+void put_given(sql::Database& db, const Sha256& record, const Given& given) {
+  db.run(
+      "INSERT INTO given (record, seq, scorer, answer, verdict)"
+      " VALUES (?, (SELECT COUNT(*) FROM given WHERE record = ?), ?, ?, ?) ON CONFLICT DO NOTHING",
+      record, record, given.scorer, given.answer, given.verdict);
+}
 
-bool Store::append(const Record& record) {
-  sql::Database& db = impl_->db;
-  sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
-  if (exists(db, record.id)) return false;
+void append_record(sql::Database& db, const Record& record) {
   insert_record(db, record);
   if (const auto* c = std::get_if<Completion>(&record.response)) {
     if (c->read_out) insert_read_out(db, record.id, *c->read_out);
     insert_states(db, record.id, c->states);
   }
+}
+
+bool Store::append(const Record& record) {
+  sql::Database& db = impl_->db;
+  sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
+  if (has_record(db, record.id)) return false;
+  append_record(db, record);
   transaction.commit();
   return true;
 }

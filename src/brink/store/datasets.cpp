@@ -3,7 +3,6 @@
 #include "impl.h"
 
 namespace brink {
-namespace {
 
 void put_item(sql::Statement& insert, const std::string& dataset, const Item& item, int seq) {
   insert
@@ -33,8 +32,6 @@ Item take_item(sql::Statement& row) {
   return out;
 }
 
-}  // namespace
-
 void Store::put_dataset(const Dataset& dataset) {
   sql::Database& db = impl_->db;
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
@@ -43,12 +40,10 @@ void Store::put_dataset(const Dataset& dataset) {
       " ON CONFLICT (name) DO UPDATE SET file = excluded.file",
       dataset.name, dataset.file, last_seq(db, "dataset") + 1);
   // What is not content (id, tags, place) follows the file; items of an earlier, larger subset stay.
-  auto insert = db.prepare(
-      "INSERT INTO item (dataset, hash, occurrence, id, stem, passage, options, labels, gold, tags, source_file,"
-      " source_line, positional_options, duplicate_options, duplicate_item, seq)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-      " ON CONFLICT (dataset, hash, occurrence) DO UPDATE SET id = excluded.id, labels = excluded.labels,"
-      " tags = excluded.tags, source_file = excluded.source_file, source_line = excluded.source_line");
+  auto insert =
+      db.prepare(std::string(kInsertItem) +
+                 " ON CONFLICT (dataset, hash, occurrence) DO UPDATE SET id = excluded.id, labels = excluded.labels,"
+                 " tags = excluded.tags, source_file = excluded.source_file, source_line = excluded.source_line");
   int seq = last_seq(db, "item");
   for (const Item& item : dataset.items) put_item(insert, dataset.name, item, ++seq);
   db.run("DELETE FROM dirt WHERE dataset = ?", dataset.name);
@@ -74,10 +69,8 @@ Dataset Store::dataset(const std::string& name, const std::optional<Sha256>& ite
     Dataset out;
     out.name = name;
     found.take(out.file);
-    auto row = impl_->db.prepare(
-        "SELECT hash, occurrence, id, stem, passage, options, labels, gold, tags, source_file, source_line,"
-        " positional_options, duplicate_options, duplicate_item FROM item"
-        " WHERE dataset = ?1 AND (?2 IS NULL OR hash = ?2) ORDER BY seq");
+    auto row = impl_->db.prepare("SELECT" + std::string(kItemColumns) +
+                                 "FROM item WHERE dataset = ?1 AND (?2 IS NULL OR hash = ?2) ORDER BY seq");
     row.bind(name, item);
     while (row.step()) out.items.push_back(take_item(row));
     auto dirt = impl_->db.prepare(

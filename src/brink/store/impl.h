@@ -47,6 +47,24 @@ inline constexpr std::string_view kSelected =
     " WHERE (?1 = '' OR cell.model = ?1) AND (?2 = '' OR cell.dataset = ?2) AND (?3 = '' OR cell.mode = ?3)"
     " AND (?4 IS NULL OR cell.item = ?4)";
 
+bool has_record(sql::Database& db, const Sha256& id);
+/// Inserts a record that is not there yet, within the caller's transaction.
+void append_record(sql::Database& db, const Record& record);
+void put_given(sql::Database& db, const Sha256& record, const Given& given);
+
+void put_item(sql::Statement& insert, const std::string& dataset, const Item& item, int seq);
+/// The columns of kItemColumns, in their order.
+Item take_item(sql::Statement& row);
+inline constexpr std::string_view kItemColumns =
+    " item.hash, item.occurrence, item.id, item.stem, item.passage, item.options, item.labels, item.gold, item.tags,"
+    " item.source_file, item.source_line, item.positional_options, item.duplicate_options, item.duplicate_item ";
+inline constexpr std::string_view kInsertItem =
+    "INSERT INTO item (dataset, hash, occurrence, id, stem, passage, options, labels, gold, tags, source_file,"
+    " source_line, positional_options, duplicate_options, duplicate_item, seq)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+void put_model(sql::Database& db, const std::string& name, const ModelKey& key, const Provenance& made);
+
 /// The largest `seq` of a table, 0 when it is empty.
 int last_seq(sql::Database& db, const std::string& table);
 

@@ -14,11 +14,12 @@ constexpr std::string_view kSelectRecord =
     " r.max_tokens, r.temperature, r.top_p, r.top_k, r.stop, r.stop_at_answer, r.interventions,"
     " r.trial, r.study_seed, r.captures, r.asked, r.origin, r.origin_hash, r.origin_row, r.given_answer,"
     " r.given_verdict, r.made, r.status, r.failure_kind, r.failure_message, completion.text, prompt.text, r.finish,"
-    " r.system_merged, r.n_prompt, r.n_prefilled, r.n_shared, r.n_generated, r.prefill_s, r.decode_s"
+    " r.system_merged, r.n_prompt, r.n_prefilled, r.n_shared, r.n_generated, r.prefill_s, r.decode_s, thinking.n_bytes"
     " FROM record AS r"
     " LEFT JOIN text AS input ON input.hash = r.input"
     " LEFT JOIN text AS completion ON completion.hash = r.text"
-    " LEFT JOIN text AS prompt ON prompt.hash = r.rendered_prompt";
+    " LEFT JOIN text AS prompt ON prompt.hash = r.rendered_prompt"
+    " LEFT JOIN thinking ON thinking.record = r.id";
 
 Input input_from(const std::string& kind, const std::optional<std::string>& text) {
   if (kind == "messages" && text) return codec::messages(*text);
@@ -52,7 +53,8 @@ class RecordReader {
         tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
-        states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")) {}
+        states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")),
+          given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
   Record text_part(sql::Statement& row) {
@@ -83,6 +85,7 @@ class RecordReader {
     out.made = provenance(row.take<Sha256>());
     out.response = response(row);
     if (auto* done = std::get_if<Completion>(&out.response)) done->read_out = read_out(out.id, Depth::kText);
+    if (std::holds_alternative<Imported>(out.origin)) out.verdicts = verdicts(out.id);
     return out;
   }
 
@@ -130,6 +133,7 @@ class RecordReader {
     row.take(c.usage.n_generated);
     row.take(c.timings.prefill_s);
     row.take(c.timings.decode_s);
+    row.take(c.n_thinking_bytes);
     return c;
   }
 
@@ -174,6 +178,19 @@ class RecordReader {
     return out;
   }
 
+  std::vector<Given> verdicts(const Sha256& record) {
+    given_.reset();
+    given_.bind(record);
+    std::vector<Given> out;
+    while (given_.step()) {
+      Given& g = out.emplace_back();
+      given_.take(g.answer);
+      given_.take(g.verdict);
+      given_.take(g.scorer);
+    }
+    return out;
+  }
+
   const ModelKey& model_key(const Sha256& hash) {
     if (const auto known = model_keys_.find(hash); known != model_keys_.end()) return known->second;
     return model_keys_.emplace(hash, read_model_key(db_, hash)).first->second;
@@ -187,7 +204,7 @@ class RecordReader {
   }
 
   sql::Database& db_;
-  sql::Statement tokens_, read_out_, states_;
+  sql::Statement tokens_, read_out_, states_, given_;
   std::unordered_map<Sha256, ModelKey> model_keys_;
   std::unordered_map<Sha256, Provenance> provenance_;
 };

@@ -85,6 +85,29 @@ CREATE VIEW answer AS
   LEFT JOIN text AS completion ON completion.hash = record.text;
 )";
 
+// What version 2 adds.
+constexpr const char* kTablesOf2 = R"(
+CREATE TABLE given (
+  record TEXT NOT NULL, seq INTEGER NOT NULL, scorer TEXT NOT NULL, answer TEXT, verdict TEXT,
+  PRIMARY KEY (record, scorer));
+CREATE TABLE thinking (record TEXT PRIMARY KEY, n_bytes INTEGER NOT NULL);
+CREATE TABLE item_content (
+  dataset TEXT NOT NULL, content TEXT NOT NULL, item TEXT NOT NULL, occurrence INTEGER NOT NULL,
+  PRIMARY KEY (dataset, content, item, occurrence));
+CREATE TABLE imported_file (
+  file TEXT NOT NULL, format TEXT NOT NULL, path TEXT NOT NULL, dataset TEXT NOT NULL, seq INTEGER NOT NULL,
+  PRIMARY KEY (file, format, dataset));
+)";
+
+// Stand in for the tables that an older store lacks, in this connection alone: a reader changes no file.
+constexpr const char* kEmptyTablesOf2 = R"(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE given (record TEXT, seq INTEGER, scorer TEXT, answer TEXT, verdict TEXT);
+CREATE TEMP TABLE thinking (record TEXT, n_bytes INTEGER);
+CREATE TEMP TABLE item_content (dataset TEXT, content TEXT, item TEXT, occurrence INTEGER);
+CREATE TEMP TABLE imported_file (file TEXT, format TEXT, path TEXT, dataset TEXT, seq INTEGER);
+)";
+
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what, const std::string& hint) {
   throw Error(ErrorKind::kStore, path.string() + ": " + what, hint);
 }
@@ -94,8 +117,8 @@ bool has_tables(sql::Database& db) {
   return count.step() && count.take<int>() > 0;
 }
 
-/// Refuses a file that is not a store, or of a version this brink does not know.
-void check_is_store(sql::Database& db, const std::filesystem::path& path) {
+/// The file's schema version. Refuses a file that is not a store, or of a version this brink does not know.
+int store_version(sql::Database& db, const std::filesystem::path& path) {
   auto meta = db.prepare("SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'");
   const std::string not_ours = "it is an SQLite file, but not a brink store";
   const std::string hint = "name a store that `brink run` made, or a path that does not exist yet";
@@ -103,17 +126,26 @@ void check_is_store(sql::Database& db, const std::filesystem::path& path) {
   auto version = db.prepare("SELECT value FROM meta WHERE name = 'brink_schema_version'");
   if (!version.step()) fail(path, not_ours, hint);
   const auto text = version.take<std::string>();
-  if (text != std::to_string(kSchemaVersion))
-    fail(path,
-         "it was made by a newer version of brink (schema " + text + ", this one knows " +
-             std::to_string(kSchemaVersion) + ")",
-         "update brink, or make a new store");
+  for (int known = 1; known <= kSchemaVersion; ++known)
+    if (text == std::to_string(known)) return known;
+  fail(path,
+       "it was made by a newer version of brink (schema " + text + ", this one knows " +
+           std::to_string(kSchemaVersion) + ")",
+       "update brink, or make a new store");
 }
 
 void create_tables(sql::Database& db) {
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
   db.script(kTables);
+  db.script(kTablesOf2);
   db.run("INSERT INTO meta (name, value) VALUES ('brink_schema_version', ?)", std::to_string(kSchemaVersion));
+  transaction.commit();
+}
+
+void update_tables(sql::Database& db) {
+  sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
+  db.script(kTablesOf2);
+  db.run("UPDATE meta SET value = ? WHERE name = 'brink_schema_version'", std::to_string(kSchemaVersion));
   transaction.commit();
 }
 
@@ -141,11 +173,12 @@ sql::Database open_to_write(const std::filesystem::path& path) {
   sql::Database db(path.string(), path.string(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   // Looked at before anything is changed: another program's file must stay as it is.
   const bool is_new = !has_tables(db);
-  if (!is_new) check_is_store(db, path);
+  const int version = is_new ? kSchemaVersion : store_version(db, path);
   if (sqlite3_db_readonly(db.handle(), "main") == 1)
     fail(path, "it cannot be written (read-only)", "make the file and its directory writable, or copy it elsewhere");
   db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   if (is_new) create_tables(db);
+  if (version < kSchemaVersion) update_tables(db);
   return db;
 }
 
@@ -156,7 +189,7 @@ sql::Database open_to_read(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) fail(path, "it is a directory", "name the store's file");
   const auto checked = [&](const std::string& target, int flags) {
     sql::Database db(path.string(), target, flags);
-    check_is_store(db, path);
+    if (store_version(db, path) < 2) db.script(kEmptyTablesOf2);
     return db;
   };
   try {

@@ -7,12 +7,14 @@
 namespace brink {
 
 /// Version of the tables; a store says which it has, and an older brink refuses a newer one.
-inline constexpr int kSchemaVersion = 1;
+///   2  given, thinking, item_content, imported_file: what `brink import` needs
+inline constexpr int kSchemaVersion = 2;
 
-/// Opens for writing: creates the tables in an empty or missing file. The caller holds the WriterLock.
+/// Opens for writing: creates the tables in an empty or missing file, and those that an older store lacks. The caller
+/// holds the WriterLock.
 sql::Database open_to_write(const std::filesystem::path& path);
 
-/// Opens for reading, beside a writer or on a read-only medium.
+/// Opens for reading, older stores too, beside a writer or on a read-only medium.
 sql::Database open_to_read(const std::filesystem::path& path);
 
 }  // namespace brink

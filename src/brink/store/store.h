@@ -14,6 +14,8 @@
 
 namespace brink {
 
+struct ImportedFile;
+
 /// Some of a store's cells: an empty member stands for any.
 struct Selection {
   std::string model, dataset, mode;
@@ -92,7 +94,11 @@ class Store {
   void put_anchors(std::span<const Anchor> anchors);
   std::vector<Anchor> anchors(const Sha256& record) const;
 
+  /// The logs of other tools that were imported, in order; import_transaction.h adds them.
+  std::vector<ImportedFile> imported_files() const;
+
  private:
+  friend class ImportTransaction;
   struct Impl;
   explicit Store(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -88,6 +88,26 @@ TEST(StoreOpen, AMissingStoreIsMadeForWritingAndRefusedForReading) {
   EXPECT_EQ(Store::open(dir / "none.brink", Mode::kRead).n_records(), 0);
 }
 
+TEST(StoreOpen, AStoreOfVersionOneIsReadAsItIsAndUpdatedWhenWritten) {
+  const TemporaryDirectory dir;
+  const auto path = dir / "old.brink";
+  const Record record = put_one(path, 1);
+  run_sql(path,
+          "DROP TABLE given; DROP TABLE thinking; DROP TABLE item_content; DROP TABLE imported_file;"
+          " UPDATE meta SET value = '1' WHERE name = 'brink_schema_version'");
+  const auto version = [&] {
+    sql::Database db(path.string(), path.string(), SQLITE_OPEN_READWRITE);
+    auto row = db.prepare("SELECT value FROM meta WHERE name = 'brink_schema_version'");
+    row.step();
+    return row.take<std::string>();
+  };
+  expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
+  EXPECT_EQ(version(), "1") << "a reader changes nothing";
+  expect_same_record(*Store::open(path, Mode::kWrite).record(record.id), record);
+  EXPECT_EQ(version(), "2");
+  expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
+}
+
 TEST(StoreOpen, AnEmptyFileIsAStoreThatWasNeverBegun) {
   const TemporaryDirectory dir;
   std::ofstream(dir / "empty.brink").flush();

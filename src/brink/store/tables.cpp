@@ -25,13 +25,16 @@ std::optional<Store::StudyRow> Store::study() const {
   });
 }
 
-void Store::put_model(const std::string& name, const ModelKey& key, const Provenance& made) {
-  sql::Database& db = impl_->db;
-  sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
+void put_model(sql::Database& db, const std::string& name, const ModelKey& key, const Provenance& made) {
   db.run(
       "INSERT INTO model (name, model_key, made, seq)"
       " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       name, put_model_key(db, key), put_provenance(db, made), last_seq(db, "model") + 1);
+}
+
+void Store::put_model(const std::string& name, const ModelKey& key, const Provenance& made) {
+  sql::Transaction transaction(impl_->db, sql::Transaction::Kind::kWrite);
+  brink::put_model(impl_->db, name, key, made);
   transaction.commit();
 }
 

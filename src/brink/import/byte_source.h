@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <streambuf>
+#include <string>
+#include <vector>
+
+#include "brink/base/error.h"
+
+namespace brink {
+
+/// A file as a stream of bytes, gzip (one member or several) recognised by its first bytes.
+/// Throws Error(kInput) when it cannot be opened, or a gzip file is cut or corrupt.
+class ByteSource : public std::streambuf {
+ public:
+  explicit ByteSource(const std::filesystem::path& path);
+  ~ByteSource() override;
+
+ protected:
+  int_type underflow() override;
+
+ private:
+  struct Closer {
+    void operator()(void* gz) const;
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<void, Closer> gz_;  // gzFile
+  std::vector<char> block_;
+};
+
+/// Lines of a file as valid UTF-8, numbered from 1; a byte-order mark is dropped.
+class LineSource {
+ public:
+  explicit LineSource(const std::filesystem::path& path) : path_(path), bytes_(path) {}
+
+  /// The next line without its end; false at the end of the file. Throws Error(kInput) naming file:line for bytes that
+  /// are not UTF-8.
+  bool next(std::string& line);
+  int number() const { return number_; }
+  /// Whether the line that next() gave was the last and had no newline.
+  bool cut() const { return cut_; }
+  /// An Error(kInput) at the line that next() gave.
+  Error error(const std::string& what, std::string hint = {}) const;
+
+ private:
+  std::filesystem::path path_;
+  ByteSource bytes_;
+  int number_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace brink

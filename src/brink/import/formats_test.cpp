@@ -1,0 +1,184 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "brink/base/error.h"
+#include "brink/import/import.h"
+
+namespace brink {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const fs::path kData = BRINK_SOURCE_DIR "/tests/data/import";
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() != ".expected") out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Import : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder_);
+    store_.emplace(Store::open(folder_ / "a.brink", Store::Mode::kWrite));
+  }
+  void TearDown() override {
+    store_.reset();
+    fs::remove_all(folder_);
+  }
+  std::map<std::string, Record> records() const {
+    std::map<std::string, Record> out;
+    store_->each_text([&](const Record& r) { out.emplace(std::get<Imported>(r.origin).row, r); });
+    return out;
+  }
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     ("brink_import_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+  std::optional<Store> store_;
+};
+
+TEST_F(Import, EveryFormatReadsItsGoodFilesAndTheSameBytesTwiceAddNothing) {
+  for (const ImportFormat* format : import_formats()) {
+    const auto files = files_in(kData / format->name / "good");
+    EXPECT_FALSE(files.empty()) << format->name;
+    for (const fs::path& path : files) {
+      SCOPED_TRACE(path);
+      const int before = store_->n_records();
+      const ImportSummary first = import_file(*store_, path, format->name);
+      EXPECT_GT(first.n_added, 0);
+      EXPECT_EQ(store_->n_records(), before + first.n_added);
+      const auto cells = store_->cells().size();
+      const ImportSummary again = import_file(*store_, path, format->name);
+      EXPECT_EQ(again.n_rows, first.n_rows);
+      EXPECT_EQ(again.n_added, 0);
+      EXPECT_EQ(store_->n_records(), before + first.n_added);
+      EXPECT_EQ(store_->cells().size(), cells);
+    }
+  }
+  store_->each_text([](const Record& r) {
+    const auto& from = std::get<Imported>(r.origin);
+    EXPECT_FALSE(from.file.is_zero());
+    EXPECT_FALSE(from.row.empty());
+  });
+}
+
+TEST_F(Import, EveryFormatNamesThePlaceInBrokenFilesAndLeavesNothingBehind) {
+  for (const ImportFormat* format : import_formats()) {
+    const auto files = files_in(kData / format->name / "broken");
+    EXPECT_FALSE(files.empty()) << format->name;
+    for (const fs::path& path : files) {
+      SCOPED_TRACE(path);
+      std::string expected = contents(path.string() + ".expected");
+      ASSERT_FALSE(expected.empty());
+      expected.pop_back();
+      try {
+        import_file(*store_, path, format->name);
+        ADD_FAILURE() << "imported";
+      } catch (const Error& e) {
+        EXPECT_EQ(e.kind(), ErrorKind::kInput);
+        EXPECT_THAT(e.what(), HasSubstr(path.filename().string()));
+        EXPECT_THAT(e.what(), HasSubstr(expected));
+        EXPECT_FALSE(e.hint().empty());
+      }
+      EXPECT_EQ(store_->n_records(), 0);
+      EXPECT_TRUE(store_->cells().empty());
+      EXPECT_TRUE(store_->datasets().empty());
+    }
+  }
+}
+
+TEST_F(Import, AReshuffledItemIsOneItemInTwoVariantsWithItsGoldInPlace) {
+  import_file(*store_, kData / "jsonl/good/answers.jsonl", "jsonl");
+  const Dataset data = store_->dataset("answers");
+  ASSERT_EQ(data.items.size(), 3u);
+  std::map<std::string, std::vector<Cell>> of_item;
+  for (const Cell& cell : store_->cells())
+    for (const Item& item : data.items)
+      if (item.hash == cell.key.item) of_item[item.id].push_back(cell);
+  ASSERT_EQ(of_item["q2"].size(), 2u);
+  EXPECT_EQ(of_item["q2"][0].variant.order, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(of_item["q2"][1].variant.order, (std::vector<int>{3, 2, 1, 0}));
+  EXPECT_EQ(of_item["q2"][1].key.variant, 1);
+  EXPECT_EQ(data.items[1].gold_option(), 3);
+  EXPECT_EQ(data.items[2].options, (std::vector<std::string>{"red", "blue"})) << "taken out of the prompt";
+  EXPECT_EQ(data.items[2].gold_option(), 0);
+  EXPECT_EQ(data.items[2].stem, "Colour of blood?");
+}
+
+TEST_F(Import, FiltersOfLmEvalAreVerdictsOfOneRecord) {
+  import_file(*store_, kData / "lm-eval/good/samples_colours_2026-01-02T03-04-05.jsonl", "lm-eval");
+  const auto all = records();
+  ASSERT_EQ(all.size(), 2u);
+  const auto& verdicts = all.at("0").verdicts;
+  ASSERT_EQ(verdicts.size(), 2u);
+  EXPECT_EQ(verdicts[0], (Given{"[invalid]", "0.0", "strict-match exact_match"}));
+  EXPECT_EQ(verdicts[1], (Given{"B", "1.0", "flexible-extract exact_match"}));
+  EXPECT_EQ(all.at("0").given.verdict, "0.0");
+  EXPECT_EQ(store_->datasets(), std::vector<std::string>{"colours"});
+}
+
+TEST_F(Import, TheMostProbableContinuationIsTheAnswerOfAScoredTask) {
+  import_file(*store_, kData / "lm-eval/good/samples_scored.jsonl", "lm-eval");
+  const auto all = records();
+  EXPECT_EQ(std::get<Completion>(all.at("0").response).text, " B");
+  EXPECT_EQ(std::get<Completion>(all.at("1").response).text, " A");
+}
+
+TEST_F(Import, InspectGivesTheSameFromBothContainersAndKeepsChannelsApart) {
+  import_file(*store_, kData / "inspect/good/colours.json", "inspect");
+  const auto json = records();
+  import_file(*store_, kData / "inspect/good/colours.eval", "inspect");
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(store_->n_records(), 4);
+  const auto& done = std::get<Completion>(json.at("a/1 epoch 1").response);
+  EXPECT_EQ(done.text, "Grass is green.ANSWER: B");
+  EXPECT_EQ(done.n_thinking_bytes, 15);
+  EXPECT_EQ(done.usage.n_generated, 30);
+  EXPECT_EQ(json.at("a/1 epoch 1").verdicts.at(0), (Given{"B", "C", "choice"}));
+  EXPECT_EQ(std::get<Completion>(json.at("2 epoch 1").response).finish, Finish::kLength);
+}
+
+TEST_F(Import, BothOrdersOfAPairAreTwoVariantsAndTheWinnerIsAPlace) {
+  import_file(*store_, kData / "mt-bench/good/pairs.jsonl", "mt-bench");
+  const auto all = records();
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(all.at("1 g1").given.answer, "A");
+  EXPECT_EQ(all.at("1 g2").given.answer, "B");
+  EXPECT_EQ(all.at("2 g2").given.answer, "tie");
+  EXPECT_TRUE(std::holds_alternative<Failure>(all.at("3 g1").response));
+  std::map<int, int> variants;
+  for (const Cell& cell : store_->cells()) ++variants[cell.key.variant];
+  EXPECT_EQ(variants, (std::map<int, int>{{0, 3}, {1, 3}}));
+}
+
+TEST_F(Import, ThinkingOfAnApiStaysApartAndAFailedRequestIsNoAnswer) {
+  import_file(*store_, kData / "openai/good/dump.jsonl", "openai");
+  const auto all = records();
+  EXPECT_EQ(std::get<Completion>(all.at("1").response).n_thinking_bytes, 15);
+  EXPECT_EQ(std::get<Completion>(all.at("3").response).finish, Finish::kLength);
+  EXPECT_EQ(std::get<Failure>(all.at("4").response).message, "rate limit");
+}
+
+TEST_F(Import, IdsRestOnTheFileAndTheRowAlone) {
+  import_file(*store_, kData / "csv/good/answers.csv", "csv");
+  EXPECT_EQ(store_->record_ids().size(), 2u);
+  const auto ids = store_->record_ids();
+  fs::copy_file(kData / "csv/good/answers.csv", folder_ / "renamed.csv");
+  import_file(*store_, folder_ / "renamed.csv", "csv", {.columns = {}, .model = "other"});
+  EXPECT_EQ(store_->record_ids(), ids);
+}
+
+}  // namespace
+}  // namespace brink

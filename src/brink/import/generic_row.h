@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "brink/import/row_source.h"
+
+namespace brink {
+
+/// What a column of a log may hold besides the item (brink/dataset/columns.h), and the names looked for without a map.
+const std::vector<ColumnRole>& log_roles();
+
+/// Reads rows of logs whose columns have names: JSON objects, and CSV rows as objects of texts.
+class LogColumns {
+ public:
+  /// Throws Error(kUsage) for a role that does not exist, or a column given to `text` twice.
+  explicit LogColumns(const ColumnMap& map);
+
+  /// Whether the row has any of the mapped columns; true without a map.
+  bool holds_any(const Json& row) const;
+
+  /// The answers of a row: one for each column of `text`, in a mode named after the column where there are several.
+  /// @param key  of the row; that of an answer has the column's name behind it where there are several
+  /// Throws RowError when a mapped column is missing, or the text is.
+  std::vector<ImportRow> read(const Json& row, int line, const std::string& key) const;
+
+ private:
+  const Json* find(const Json& row, std::string_view role) const;
+  std::vector<std::string> text_columns(const Json& row) const;
+  RawItem item(const Json& row, int line) const;
+
+  ColumnMap log_;   // roles of this file
+  ColumnMap item_;  // roles of the item
+  Columns columns_;
+  std::vector<std::string> texts_;
+};
+
+}  // namespace brink

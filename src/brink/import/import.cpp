@@ -1,0 +1,166 @@
+#include "brink/import/import.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "brink/base/canonical.h"
+#include "brink/base/error.h"
+#include "brink/base/text.h"
+#include "brink/dataset/gold.h"
+#include "brink/store/import_transaction.h"
+
+namespace brink {
+namespace {
+
+constexpr std::size_t kMinOptions = 2, kMaxOptions = 26;
+
+std::string trimmed(const std::string& text) { return std::string(trim(text)); }
+
+std::vector<std::string> letters(std::size_t n) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < n; ++i) out.emplace_back(1, static_cast<char>('A' + i));
+  return out;
+}
+
+// Two to 26 options, each with a text: else the question is an open one.
+bool can_choose(const std::vector<std::string>& options) {
+  return options.size() >= kMinOptions && options.size() <= kMaxOptions &&
+         std::none_of(options.begin(), options.end(), [](const std::string& o) { return o.empty(); });
+}
+
+Item item_of(const ImportRow& row, const ImportOptions& given, const std::string& file) {
+  Item item;
+  item.id = row.item.id.value_or("");
+  item.stem = trimmed(row.item.stem);
+  item.passage = trimmed(row.item.passage);
+  for (const std::string& option : row.item.options) item.options.push_back(trimmed(option));
+  if (item.options.empty() && given.n_options > 0) item.options = letters(static_cast<std::size_t>(given.n_options));
+  if (!can_choose(item.options)) item.options.clear();
+  // Without its question an item is known by its row alone.
+  if (item.stem.empty())
+    item.stem = "(the log does not keep the question of row " + (item.id.empty() ? row.key : item.id) + ")";
+  item.labels = row.item.labels.size() == item.options.size() ? row.item.labels : letters(item.options.size());
+  if (!item.options.empty()) {
+    item.gold = resolve_gold(row.item.gold, item.options, item.labels).gold;
+  } else if (!row.item.gold.values.empty()) {
+    item.gold = row.item.gold.values.front();
+  }
+  item.tags = row.item.tags;
+  item.at = {file, row.line};
+  std::vector<Item> one{std::move(item)};
+  finish_items(one);
+  return std::move(one.front());
+}
+
+Sha256 record_id(const Sha256& file, const std::string& key) {
+  return sha256(Canonical("import.1").field("file", file.hex()).field("row", key).text());
+}
+
+Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format) {
+  Record record;
+  record.id = record_id(file, row.key);
+  record.request.model.kind = "imported";
+  record.request.input = std::move(row.input);
+  record.request.decoding = row.decoding;
+  record.response = std::move(row.response);
+  if (auto* done = std::get_if<Completion>(&record.response)) done->rendered_prompt = std::move(row.prompt_tail);
+  record.made = {{"imported", std::string(format.name)}};
+  record.origin = Imported{file, row.key};
+  for (Given& given : row.given) {
+    if (record.verdicts.empty()) record.given = {given.answer, given.verdict};
+    record.verdicts.push_back(std::move(given));
+  }
+  return record;
+}
+
+class Importer {
+ public:
+  Importer(Store& store, const std::filesystem::path& path, const ImportFormat& format, const ImportOptions& options)
+      : path_(path), format_(format), options_(options), file_(sha256_file(path)), write_(store) {
+    for (const ImportedFile& f : store.imported_files())
+      if (f.file == file_ && f.format == format.name) known_ = true;
+  }
+
+  ImportSummary run() {
+    format_.read({.path = path_,
+                  .options = options_,
+                  .row = [&](ImportRow row) { add(std::move(row)); },
+                  .skipped =
+                      [&](int line, std::string kind, std::string what) {
+                        skip({{path_.string(), line}, std::move(kind), std::move(what), Policy::kSkipped});
+                      }});
+    if (out_.n_rows == 0)
+      throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
+                  "is the format right? `brink list imports` names them");
+    write_.commit();
+    return out_;
+  }
+
+ private:
+  void add(ImportRow row) {
+    ++out_.n_rows;
+    const Sha256 id = record_id(file_, row.key);
+    if (write_.has_record(id)) {
+      for (const Given& given : row.given) write_.put_given(id, given);
+      return;
+    }
+    ++out_.n_added;
+    RowKey key{.model = name(options_.model, row.model),
+               .dataset = name(options_.dataset, row.dataset),
+               .item = {},
+               .mode = options_.mode.empty() ? (row.mode.empty() ? "imported" : row.mode) : options_.mode,
+               .parent = {}};
+    begin(key.dataset);
+    Record record = record_of(row, file_, format_);
+    if (models_.insert(key.model).second) write_.put_model(key.model, record.request.model, record.made);
+    Item item = item_of(row, options_, path_.string());
+    if (item.id.empty()) item.id = row.key;
+    ImportTransaction::Place place = write_.put_item(key.dataset, item);
+    key.item = place.item;
+    key.occurrence = place.occurrence;
+    write_.put_record(record, key, {std::move(place.order), "letters"});
+  }
+
+  void skip(const Dirt& dirt) {
+    ++out_.n_skipped;
+    if (known_) return;
+    const std::string dataset = name(options_.dataset, "");
+    begin(dataset);
+    write_.put_dirt(dataset, dirt);
+  }
+
+  void begin(const std::string& dataset) {
+    if (!datasets_.insert(dataset).second) return;
+    write_.put_dataset(dataset, file_);
+    write_.put_file({file_, path_.string(), std::string(format_.name), dataset});
+  }
+
+  // What a person said, else what the log says, else the file's name.
+  std::string name(const std::string& said, const std::string& found) const {
+    if (!said.empty()) return said;
+    return found.empty() ? path_.stem().string() : found;
+  }
+
+  std::filesystem::path path_;
+  const ImportFormat& format_;
+  const ImportOptions& options_;
+  Sha256 file_;
+  bool known_ = false;                       // imported before: its dirt is in the store
+  std::set<std::string> datasets_, models_;  // that this file has been found to hold
+  ImportTransaction write_;
+  ImportSummary out_;
+};
+
+}  // namespace
+
+ImportSummary import_file(Store& store, const std::filesystem::path& path, std::string_view format,
+                          const ImportOptions& options) {
+  const ImportFormat& reader = import_format(format);
+  if (!options.columns.empty() && !reader.takes_columns)
+    throw Error(ErrorKind::kUsage, "--map: the format '" + std::string(format) + "' has fixed columns",
+                "use \"jsonl\" or \"csv\" with a column map");
+  return Importer(store, path, reader, options).run();
+}
+
+}  // namespace brink

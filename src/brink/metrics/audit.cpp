@@ -1,0 +1,115 @@
+#include "brink/metrics/audit.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "brink/base/text.h"
+#include "brink/metrics/answers.h"
+
+namespace brink {
+namespace {
+
+// The answer of a log as the place it names: a letter, in brackets or not.
+std::optional<std::string> slot_of(const Given& given, int n_options) {
+  if (!given.answer) return std::nullopt;
+  std::string_view text = trim(*given.answer);
+  if (text.size() == 3 && text.front() == '(' && text.back() == ')') text = text.substr(1, 1);
+  if (text.size() != 1 || text[0] < 'A' || text[0] >= 'A' + n_options) return std::nullopt;
+  return std::string(text);
+}
+
+std::string why_of(const Observation& row, const Given& given, bool graded_right) {
+  if (row.reading.status == Status::kTruncatedInReasoning) return "cut in thinking, yet graded";
+  if (row.reading.status != Status::kOk) return "no answer read";
+  const auto slot = slot_of(given, row.item->n_options());
+  if (slot && *slot == slot_name(*row.reading.slot)) return "other grade";
+  if (given.answer && !slot) return "answer read where the log read none";
+  return graded_right ? "other answer read" : "answer read that the log missed or misread";
+}
+
+ScorerAudit& scorer_of(Audit& audit, const std::string& name) {
+  for (ScorerAudit& one : audit.scorers)
+    if (one.scorer == name) return one;
+  audit.scorers.push_back({.scorer = name});
+  return audit.scorers.back();
+}
+
+void add_verdict(Audit& audit, const Observation& row, const Given& given) {
+  if (row.item->gold_option() < 0 || row.reading.status == Status::kError) return;
+  // A log that names its answer and no grade is graded by that answer.
+  std::optional<double> grade = given.verdict ? grade_of(*given.verdict) : std::nullopt;
+  if (!given.verdict && given.answer)
+    grade = slot_of(given, row.item->n_options()) == slot_name(gold_slot(row)) ? 1 : 0;
+  if (!grade) return;
+  ScorerAudit& scorer = scorer_of(audit, given.scorer);
+  const bool right = is_right(row).value_or(false), graded_right = *grade > 0.5;
+  ++scorer.n;
+  scorer.given_score += *grade;
+  scorer.n_right += right;
+  scorer.n_read += row.reading.status == Status::kOk;
+  const bool cut = row.reading.status == Status::kTruncatedInReasoning;
+  scorer.n_cut_graded += cut && graded_right;
+  if (right == graded_right) return;
+  audit.disagreements.push_back({.item = row.item->id,
+                                 .scorer = given.scorer,
+                                 .variant = row.key.variant,
+                                 .trial = row.key.trial,
+                                 .record = row.record,
+                                 .given_answer = given.answer,
+                                 .given_verdict = given.verdict,
+                                 .letter = row.reading.letter,
+                                 .status = row.reading.status,
+                                 .rule = row.reading.rule,
+                                 .why = why_of(row, given, graded_right)});
+}
+
+void add_row(Audit& audit, const Observation& row) {
+  ++audit.n;
+  if (row.item->n_options() < 2) {
+    ++audit.n_open;
+    return;
+  }
+  ++audit.by_status[row.reading.status];
+  if (const int slot = gold_slot(row); slot >= 0) ++audit.gold_slots[slot_name(slot)];
+  if (row.reading.slot) ++audit.our_slots[slot_name(*row.reading.slot)];
+  if (!row.given.empty())
+    if (const auto slot = slot_of(row.given.front(), row.item->n_options())) ++audit.given_slots[*slot];
+  for (const Given& given : row.given) add_verdict(audit, row, given);
+}
+
+}  // namespace
+
+std::optional<double> grade_of(const std::string& verdict) {
+  std::string word(trim(verdict));
+  for (char& c : word) c = ascii_lower(c);
+  for (const char* right : {"c", "true", "correct", "right", "yes"})
+    if (word == right) return 1;
+  for (const char* wrong : {"i", "n", "false", "incorrect", "wrong", "no"})
+    if (word == wrong) return 0;
+  double value = 0;
+  const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool number = failure == std::errc{} && end == word.data() + word.size() && value >= 0 && value <= 1;
+  return number ? std::optional(value) : std::nullopt;
+}
+
+std::vector<Audit> audit(const Observations& obs) {
+  std::vector<Audit> out;
+  for (const auto& [configuration, rows] : by_configuration(obs)) {
+    const bool imported = std::any_of(rows.begin(), rows.end(), [](const Observation* r) { return r->imported; });
+    if (!imported) continue;
+    Audit& one = out.emplace_back();
+    one.configuration = configuration;
+    std::map<std::pair<Sha256, int>, std::set<int>> variants;
+    for (const Observation* row : rows) {
+      if (!row->recorded) continue;
+      add_row(one, *row);
+      variants[{row->key.item, row->key.occurrence}].insert(row->key.variant);
+    }
+    one.n_reshuffled = static_cast<int>(
+        std::count_if(variants.begin(), variants.end(), [](const auto& item) { return item.second.size() > 1; }));
+  }
+  return out;
+}
+
+}  // namespace brink
