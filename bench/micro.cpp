@@ -65,35 +65,35 @@ Study made_up_study() {
   return out;
 }
 
-std::vector<PlannedConfiguration> made_up_plan(const std::vector<Dataset>& datasets) {
+std::vector<PlannedItem> made_up_plan(const Dataset& dataset) {
   const Study study = made_up_study();
   ModelKey key;
   key.kind = "scripted";
-  return plan(study, study.models.front(), key, datasets);
+  const auto configurations = plan(study, study.models.front(), key, {&dataset, 1});
+  return plan_piece(configurations.front(), 0, kItems * kOrders);
 }
 
 // The records of a plan, with as many tokens as words: what a run of a model would append.
-std::vector<Record> made_up_records(const std::vector<PlannedConfiguration>& planned) {
+std::vector<Record> made_up_records(const std::vector<PlannedItem>& planned) {
   SplitMix64 rng(2);
   std::vector<Record> out;
-  for (const PlannedConfiguration& configuration : planned)
-    for (const PlannedItem& item : configuration.items)
-      for (std::size_t i = 0; i < item.requests.size(); ++i) {
-        Completion answer;
-        answer.text = answer_text(rng);
-        answer.rendered_prompt = std::get<Messages>(item.requests[i].input).back().content;
-        answer.prompt_tokens.assign(150, 7);
-        answer.tokens.assign(130, 7);
-        answer.logprobs_nats.assign(130, -1);
-        answer.read_out.emplace().top.assign(100, {7, -1});
-        answer.usage = {.n_prompt = 150, .n_prefilled = 60, .n_shared = 90, .n_generated = 130};
-        out.push_back({.id = item.cells[i].record,
-                       .request = item.requests[i],
-                       .response = std::move(answer),
-                       .made = {{"backend", "scripted"}},
-                       .origin = {},
-                       .given = {}});
-      }
+  for (const PlannedItem& item : planned)
+    for (std::size_t i = 0; i < item.requests.size(); ++i) {
+      Completion answer;
+      answer.text = answer_text(rng);
+      answer.rendered_prompt = std::get<Messages>(item.requests[i].input).back().content;
+      answer.prompt_tokens.assign(150, 7);
+      answer.tokens.assign(130, 7);
+      answer.logprobs_nats.assign(130, -1);
+      answer.read_out.emplace().top.assign(100, {7, -1});
+      answer.usage = {.n_prompt = 150, .n_prefilled = 60, .n_shared = 90, .n_generated = 130};
+      out.push_back({.id = item.cells[i].record,
+                     .request = item.requests[i],
+                     .response = std::move(answer),
+                     .made = {{"backend", "scripted"}},
+                     .origin = {},
+                     .given = {}});
+    }
   return out;
 }
 
@@ -110,25 +110,26 @@ class Folder {
   fs::path path_ = fs::temp_directory_path() / fmt::format("brink_micro_{}", ::getpid());
 };
 
-Store write_store(const fs::path& path, const Dataset& dataset, const std::vector<PlannedConfiguration>& planned,
+Store write_store(const fs::path& path, const Dataset& dataset, const std::vector<PlannedItem>& planned,
                   const std::vector<Record>& records) {
   Store store = Store::open(path, Store::Mode::kWrite);
   store.put_dataset(dataset);
-  for (const PlannedConfiguration& configuration : planned)
-    for (const PlannedItem& item : configuration.items) store.put_cells(item.cells);
+  std::vector<Cell> cells;
+  for (const PlannedItem& item : planned) cells.insert(cells.end(), item.cells.begin(), item.cells.end());
+  store.put_cells(cells);
   for (const Record& record : records) store.append(record);
   return store;
 }
 
 void plan_items(benchmark::State& state) {
-  const std::vector<Dataset> datasets{made_up_dataset()};
-  for (auto _ : state) benchmark::DoNotOptimize(made_up_plan(datasets));
+  const Dataset dataset = made_up_dataset();
+  for (auto _ : state) benchmark::DoNotOptimize(made_up_plan(dataset));
   state.SetItemsProcessed(state.iterations() * kItems * kOrders);
 }
 BENCHMARK(plan_items)->Unit(benchmark::kMillisecond);
 
 void store_records(benchmark::State& state) {
-  const std::vector<Record> records = made_up_records(made_up_plan({made_up_dataset()}));
+  const std::vector<Record> records = made_up_records(made_up_plan(made_up_dataset()));
   for (auto _ : state) {
     state.PauseTiming();
     {
@@ -158,7 +159,7 @@ BENCHMARK(read_texts)->Unit(benchmark::kMillisecond);
 
 void observe_store(benchmark::State& state) {
   const Dataset dataset = made_up_dataset();
-  const auto planned = made_up_plan({dataset});
+  const auto planned = made_up_plan(dataset);
   const Folder folder;
   const Store store = write_store(folder.store(), dataset, planned, made_up_records(planned));
   for (auto _ : state) benchmark::DoNotOptimize(observe(store));
@@ -168,7 +169,7 @@ BENCHMARK(observe_store)->Unit(benchmark::kMillisecond);
 
 void measure(benchmark::State& state) {
   const Dataset dataset = made_up_dataset();
-  const auto planned = made_up_plan({dataset});
+  const auto planned = made_up_plan(dataset);
   const Folder folder;
   const Observations observations = observe(write_store(folder.store(), dataset, planned, made_up_records(planned)));
   for (auto _ : state) benchmark::DoNotOptimize(compute_metrics(observations, 0));

@@ -7,6 +7,7 @@ Claims: after every kill the store is sound and holds every record it held befor
 end gives the same tables, byte for byte, as one that was never killed.
 """
 import argparse
+import contextlib
 import filecmp
 import json
 import os
@@ -33,7 +34,7 @@ def write_items(path, n):
 
 def records(path):
     """id -> every column of the record, as stored; checks the file's integrity on the way."""
-    with sqlite3.connect(path) as db:
+    with contextlib.closing(sqlite3.connect(path)) as db:
         verdict = db.execute("pragma integrity_check").fetchone()[0]
         assert verdict == "ok", f"{path}: {verdict}"
         if not db.execute("select 1 from sqlite_master where name = 'record'").fetchone():

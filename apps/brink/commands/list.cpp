@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "../command.h"
 #include "brink/backends/backends.h"
+#include "brink/base/json.h"
 #include "brink/dataset/format.h"
 #include "brink/extract/rules.h"
 #include "brink/metrics/metric.h"
@@ -52,10 +54,32 @@ void print(const Kind& kind) {
   for (const Entry& row : rows) fmt::print("  {:<{}}  {}\n", row.name, width, row.summary);
 }
 
+Json to_json(const Kind& kind) {
+  Json rows = Json::array();
+  for (const Entry& row : kind.rows()) rows.push_back({{"name", row.name}, {"summary", row.summary}});
+  return rows;
+}
+
 struct Options {
   std::string kind;
-  bool markdown = false;
+  bool markdown = false, json = false;
 };
+
+void list(const Options& options) {
+  Json all;
+  bool first = true;
+  for (const Kind& kind : kKinds) {
+    if (!options.kind.empty() && options.kind != kind.name) continue;
+    if (options.json) {
+      all[std::string(kind.name)] = to_json(kind);
+      continue;
+    }
+    if (!first) fmt::print("\n");
+    first = false;
+    print(kind);
+  }
+  if (options.json) fmt::print("{}\n", all.dump(2));
+}
 
 void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
@@ -63,6 +87,7 @@ void configure(CLI::App& app, int&) {
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
   app.add_option("kind", options->kind, "modes, formats, metrics, stats, backends or readers; default: all")
       ->check(CLI::IsMember(names));
+  app.add_flag("--json", options->json, "print JSON");
   app.add_flag("--markdown", options->markdown, "metrics as the page docs/metrics.md");
   app.callback([options] {
     if (options->markdown) {
@@ -70,13 +95,7 @@ void configure(CLI::App& app, int&) {
       fmt::print("{}", metrics_markdown());
       return;
     }
-    bool first = true;
-    for (const Kind& kind : kKinds) {
-      if (!options->kind.empty() && options->kind != kind.name) continue;
-      if (!first) fmt::print("\n");
-      first = false;
-      print(kind);
-    }
+    list(*options);
   });
 }
 

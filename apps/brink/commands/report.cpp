@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,12 +20,6 @@ struct Options {
   int width = 0;
 };
 
-/// Columns of the terminal, within what reads well; 120 where the output is a file.
-int width_of_output() {
-  const auto terminal = terminal_width();
-  return terminal ? std::clamp(*terminal, 60, 160) : 120;
-}
-
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, options.by);
@@ -34,7 +27,7 @@ void run(const Options& options) {
     fmt::print("{}\n", json_report(analysis.results).dump(2));
     return;
   }
-  const TextReportOptions text{.width = options.width > 0 ? options.width : width_of_output(),
+  const TextReportOptions text{.width = options.width > 0 ? options.width : report_width(),
                                .group_by = options.by,
                                .warnings = provenance_warnings(store)};
   fmt::print("{}", text_report(analysis.observations, analysis.results, text));

@@ -9,6 +9,7 @@
 #include "../command.h"
 #include "../console/interrupt.h"
 #include "../console/progress.h"
+#include "../console/terminal.h"
 #include "brink/base/error.h"
 #include "brink/base/json.h"
 #include "brink/base/text.h"
@@ -77,25 +78,40 @@ std::string read_text(const std::string& path) {
   return out.str();
 }
 
-void print_json(const StudyOutcome& outcome, const std::filesystem::path& store, std::span<const Result> results) {
+int n_failures(const RunSummary& s) { return s.n_failed + s.n_failed_found; }
+
+void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
+                const Analysis& analysis) {
   const RunSummary& s = outcome.summary;
-  Json out{{"store", store.string()},      {"n_made", s.n_made},           {"n_found", s.n_found},
-           {"n_failed", s.n_failed},       {"n_prefilled", s.n_prefilled}, {"n_shared", s.n_shared},
-           {"n_generated", s.n_generated}, {"stopped", s.stopped},         {"wall_s", s.wall_s},
-           {"plan_s", s.plan_s},           {"store_s", s.store_s},         {"read_s", s.read_s},
-           {"warnings", outcome.warnings}};
-  out.update(json_report(results));
+  std::vector<std::string> warnings = outcome.warnings;
+  for (std::string& w : provenance_warnings(store)) warnings.push_back(std::move(w));
+  Json out{{"store", path.string()},
+           {"n_made", s.n_made},
+           {"n_failed", s.n_failed},
+           {"n_found", s.n_found},
+           {"n_failed_found", s.n_failed_found},
+           {"n_prefilled", s.n_prefilled},
+           {"n_shared", s.n_shared},
+           {"n_generated", s.n_generated},
+           {"stopped", s.stopped},
+           {"wall_s", s.wall_s},
+           {"plan_s", s.plan_s},
+           {"store_s", s.store_s},
+           {"read_s", s.read_s},
+           {"warnings", warnings}};
+  out.update(json_report(analysis.results));
   fmt::print("{}\n", out.dump(2));
 }
 
 void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
                 const Analysis& analysis) {
-  TextReportOptions report;
-  report.warnings = provenance_warnings(store);
+  const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
   fmt::print("\n{}\n", text_report(analysis.observations, analysis.results, report));
   const RunSummary& s = outcome.summary;
-  fmt::print("{} records made now, {} found, {} failed{}\n", s.n_made, s.n_found, s.n_failed,
+  if (s.n_made == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
+  fmt::print("{} records made now, {} found{}\n", s.n_made, s.n_found,
              s.stopped ? "; stopped before the end: the same command goes on" : "");
+  if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
   const std::string name = path.string();
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
 }
@@ -121,11 +137,11 @@ int run_command(const Options& o) {
   const Store store = Store::open(study.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store);
   if (o.json)
-    print_json(outcome, study.store, analysis.results);
+    print_json(outcome, study.store, store, analysis);
   else
     print_text(outcome, study.store, store, analysis);
   if (outcome.summary.stopped) return 1;
-  return outcome.summary.n_failed > 0 ? 3 : 0;
+  return n_failures(outcome.summary) > 0 ? 3 : 0;
 }
 
 void configure(CLI::App& app, int& exit_status) {

@@ -1,123 +1,70 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <variant>
 
 #include "../command.h"
+#include "../console/item_list.h"
 #include "../console/item_view.h"
 #include "../console/styled_text.h"
 #include "../console/terminal.h"
 #include "brink/base/error.h"
+#include "brink/base/text.h"
+#include "brink/export/columns.h"
 #include "brink/extract/observations.h"
 
 namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, item, mode, model, dataset;
-  std::string profile = "paper";
+  std::string store, item, profile = "paper";
+  Selection of;
   int width = 0;
+  bool json = false;
 };
 
-// One question of the study with its rows, in the order of their keys.
-struct ItemRows {
-  std::string dataset;
-  const Item* item;
-  std::vector<const Observation*> rows;
-};
-
-bool wanted(const Observation& row, const Options& o) {
-  return (o.mode.empty() || row.key.mode == o.mode) && (o.model.empty() || row.key.model == o.model) &&
-         (o.dataset.empty() || row.key.dataset == o.dataset);
-}
-
-// By data set, id and occurrence: the numbers of the list.
-std::vector<ItemRows> items_of(const Observations& obs, const Options& options) {
-  std::map<std::tuple<std::string, std::string, int, Sha256>, ItemRows> items;
+[[noreturn]] void nothing_selected(const Store& store, const Options& options) {
   std::set<std::string> configurations;
-  for (const Observation& row : obs.rows) {
-    configurations.insert(row.key.model + " / " + row.key.dataset + " / " + row.key.mode);
-    if (!wanted(row, options)) continue;
-    ItemRows& at = items[{row.key.dataset, row.item->id, row.key.occurrence, row.key.item}];
-    at.dataset = row.key.dataset;
-    at.item = row.item;
-    at.rows.push_back(&row);
-  }
-  if (items.empty()) {
-    std::string known;
-    for (const std::string& c : configurations) known += (known.empty() ? "" : "; ") + c;
-    throw Error(ErrorKind::kUsage, options.store + ": no rows of that model, data set and mode",
-                known.empty() ? "the store holds no cells yet" : "the store has (model / data set / mode) " + known);
-  }
-  std::vector<ItemRows> list;
-  for (auto& [key, rows] : items) list.push_back(std::move(rows));
-  return list;
-}
-
-// In how many configurations the chosen content changes with the order, and of how many with two answers or more.
-std::pair<int, int> flips(const ItemRows& item) {
-  std::map<Configuration, std::vector<int>> chosen;
-  for (const Observation* row : item.rows)
-    if (row->reading.option)
-      chosen[{row->key.model, row->key.dataset, row->key.mode, row->key.treatment}].push_back(*row->reading.option);
-  int n_flips = 0, n = 0;
-  for (const auto& [configuration, options] : chosen) {
-    if (options.size() < 2) continue;
-    ++n;
-    n_flips += std::ranges::count(options, options.front()) != static_cast<std::ptrdiff_t>(options.size());
-  }
-  return {n_flips, n};
-}
-
-std::string cell(const std::string& text, int width) {
-  StyledText styled;
-  append(styled, text);
-  return render(wrap(styled, width).front(), width, false);
-}
-
-void list(const std::vector<ItemRows>& items) {
-  fmt::print("{:>5}  {} {} {} {:>9}  {}\n", "#", cell("data set", 14), cell("id", 24), cell("subject", 24), "answered",
-             "flips");
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto& [dataset, item, rows] = items[i];
-    const auto subject = item->tags.find("subject");
-    const auto n_answered =
-        std::ranges::count_if(rows, [](const Observation* r) { return r->reading.slot.has_value(); });
-    const auto [n_flips, n] = flips(items[i]);
-    fmt::print("{:>5}  {} {} {} {:>9}  {}\n", i + 1, cell(dataset, 14), cell(item->id, 24),
-               cell(subject == item->tags.end() ? "" : subject->second, 24),
-               fmt::format("{}/{}", n_answered, rows.size()), n == 0 ? "n/a" : fmt::format("{}/{}", n_flips, n));
-  }
-  fmt::print(
-      "\nanswered: of the item's cells. flips: configurations in which the chosen content changes with the order,\n"
-      "of those with two answers or more. `brink show STORE ID` (or #) shows one item.\n");
+  for (const Cell& cell : store.cells())
+    configurations.insert(cell.key.model + " / " + cell.key.dataset + " / " + cell.key.mode);
+  std::string known;
+  for (const std::string& c : configurations) known += (known.empty() ? "" : "; ") + c;
+  throw Error(ErrorKind::kUsage, options.store + ": no rows of that model, data set and mode",
+              known.empty() ? "the store holds no cells yet" : "the store has (model / data set / mode) " + known);
 }
 
 // By id, else by hash prefix, else by number in the list.
-const ItemRows& find_item(const std::vector<ItemRows>& items, const std::string& word) {
-  std::vector<const ItemRows*> found;
+Store::ItemName find_item(const std::vector<Store::ItemName>& items, const std::string& word) {
+  std::vector<const Store::ItemName*> found;
   const auto collect = [&](const auto& matches) {
     if (!found.empty()) return;
-    for (const ItemRows& item : items)
+    for (const Store::ItemName& item : items)
       if (matches(item)) found.push_back(&item);
   };
   constexpr std::size_t kLeastPrefix = 4;
-  collect([&](const ItemRows& i) { return i.item->id == word; });
-  collect([&](const ItemRows& i) { return word.size() >= kLeastPrefix && i.item->hash.hex().starts_with(word); });
+  collect([&](const auto& i) { return i.id == word; });
+  collect([&](const auto& i) { return word.size() >= kLeastPrefix && i.hash.hex().starts_with(word); });
   if (found.empty() && word.size() < 9 && word.find_first_not_of("0123456789") == word.npos) {
     const auto n = std::stoul(word);
     if (n >= 1 && n <= items.size()) found.push_back(&items[n - 1]);
   }
-  if (found.empty())
+  if (found.empty()) {
+    std::vector<std::string> ids;
+    for (const Store::ItemName& i : items) ids.push_back(i.id);
+    const std::string near = closest(word, ids);
     throw Error(ErrorKind::kUsage, "no item '" + word + "'",
-                "give an id, the first 4 or more digits of a hash, or a number of `brink show STORE`");
+                (near.empty() ? "" : "did you mean '" + near + "'? ") +
+                    fmt::format("give an id, the first {} or more digits of a hash, or a number of `brink show STORE`: "
+                                "1 to {}",
+                                kLeastPrefix, items.size()));
+  }
   if (found.size() > 1) {
     std::string which;
-    for (const ItemRows* i : found) which += (which.empty() ? "" : ", ") + i->dataset + " " + i->item->hash.short_hex();
+    for (const auto* i : found) which += (which.empty() ? "" : ", ") + i->dataset + " " + i->hash.short_hex();
     throw Error(ErrorKind::kUsage, fmt::format("{} items are called '{}'", found.size(), word),
                 "choose with --dataset or by hash: " + which);
   }
@@ -130,16 +77,13 @@ std::string text_of(const Store& store, const Sha256& id) {
   return done ? done->text : "";
 }
 
-void show(const Store& store, const ItemRows& item, const ViewOptions& view) {
-  std::map<RowKey, Sha256> records;
-  for (const Cell& c : store.cells())
-    if (c.key.item == item.item->hash) records.emplace(c.key, c.record);
+using Texts = std::map<RowKey, std::string>;
 
+void print_item(const ItemRows& item, const Texts& texts, const ViewOptions& view) {
   std::map<Configuration, std::vector<ShownRow>> configurations;
   for (const Observation* row : item.rows)
     configurations[{row->key.model, row->key.dataset, row->key.mode, row->key.treatment}].push_back(
-        {row, row->recorded ? text_of(store, records.at(row->key)) : ""});
-
+        {row, texts.at(row->key)});
   fmt::print("{}", view_item(*item.item, item.dataset, view));
   for (const auto& [c, rows] : configurations) {
     StyledText title;
@@ -148,25 +92,65 @@ void show(const Store& store, const ItemRows& item, const ViewOptions& view) {
   }
 }
 
+// The columns of an export's items.csv, and of its records.csv and mentions.csv for every cell.
+Json item_json(const ItemRows& item, const Texts& texts) {
+  Json out = to_json(item_columns(), ItemRow{item.dataset, item.item});
+  Json& rows = out["rows"] = Json::array();
+  for (const Observation* row : item.rows) {
+    Json& at = rows.emplace_back(to_json(record_columns(), *row));
+    Json& mentions = at["mentions"] = Json::array();
+    for (const Mention& m : row->reading.mentions)
+      mentions.push_back({{"letter", std::string(1, m.letter)}, {"pos", m.pos}, {"pattern", m.pattern}});
+    at["text"] = row->recorded ? Json(texts.at(row->key)) : Json();
+  }
+  return out;
+}
+
+void show(const Store& store, const Options& options) {
+  const auto names = store.item_names(options.of);
+  if (names.empty()) nothing_selected(store, options);
+  const Store::ItemName name = find_item(names, options.item);
+  Selection of = options.of;
+  of.dataset = name.dataset;
+  of.item = name.hash;
+  const Observations obs = observe(store, options.profile, of);
+  Texts texts;
+  for (const Cell& cell : store.cells(of)) texts.emplace(cell.key, text_of(store, cell.record));
+  for (const ItemRows& item : items_of(obs)) {
+    if (item.item->occurrence != name.occurrence) continue;
+    if (options.json)
+      fmt::print("{}\n", item_json(item, texts).dump(2));
+    else
+      print_item(item, texts,
+                 {.width = options.width > 0 ? options.width : output_width(), .colour = output_takes_colour()});
+  }
+}
+
+void list(const Store& store, const Options& options) {
+  const Observations obs = observe(store, options.profile, options.of);
+  if (obs.rows.empty()) nothing_selected(store, options);
+  const std::vector<ItemRows> items = items_of(obs);
+  fmt::print("{}", options.json ? list_json(items).dump(2) + "\n" : list_text(items));
+}
+
 void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   app.add_option("STORE", options->store, "a study's store, as study.brink")->required();
   app.add_option("ITEM", options->item,
                  "id, number in the list, or the beginning of its hash; without it items are listed");
-  app.add_option("--mode", options->mode, "only this mode");
-  app.add_option("--model", options->model, "only this model");
-  app.add_option("--dataset", options->dataset, "only this data set");
+  app.add_option("--mode", options->of.mode, "only this mode");
+  app.add_option("--model", options->of.model, "only this model");
+  app.add_option("--dataset", options->of.dataset, "only this data set");
   app.add_option("--profile", options->profile, "how to read")->capture_default_str();
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(20, 1000));
+  app.add_flag("--json", options->json, "the list, or the item with all its rows and texts, as JSON");
   app.callback([options] {
     const Store store = Store::open(options->store, Store::Mode::kRead);
-    const Observations obs = observe(store, options->profile);
-    const std::vector<ItemRows> items = items_of(obs, *options);
-    if (options->item.empty()) return list(items);
-    const ViewOptions view{.width = options->width > 0 ? options->width : output_width(),
-                           .colour = output_takes_colour()};
-    show(store, find_item(items, options->item), view);
+    if (options->item.empty())
+      list(store, *options);
+    else
+      show(store, *options);
   });
 }
 

@@ -46,7 +46,9 @@ void add_reading(StyledText& to, const Observation& row) {
   for (std::size_t i = 0; i < std::min(kMentionsListed, r.mentions.size()); ++i)
     append(to, fmt::format("{}{}@{}", i == 0 ? ": " : " ", r.mentions[i].letter, r.mentions[i].pos), Style::kDim);
   if (r.mentions.size() > kMentionsListed) append(to, " ...", Style::kDim);
-  append(to, fmt::format("\n{} characters, {} tokens, ended by {}\n\n", r.n_chars, r.n_tokens, to_string(row.finish)));
+  append(to, fmt::format("\n{} characters, {} tokens, ended by {}", r.n_chars, r.n_tokens, to_string(row.finish)));
+  if (row.read_out) append(to, fmt::format("\nfirst token: entropy {:.2f} bits", row.read_out->entropy_bits));
+  append(to, "\n\n");
 }
 
 // One glyph a character, so positions in characters are positions in the list.

@@ -43,6 +43,12 @@ TEST_F(ItemView, MarksChoiceAndGoldInTheOrderShown) {
   EXPECT_THAT(view_variants({shown[2]}, {.width = 60}), HasSubstr("not asked yet"));
 }
 
+TEST_F(ItemView, SaysHowSureTheFirstTokenIsWhereThatIsRecorded) {
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 60}), Not(HasSubstr("entropy")));
+  rows[0].read_out = ReadOut{.entropy_bits = 1.25, .top = {}, .asked = {}};
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 60}), HasSubstr("\nfirst token: entropy 1.25 bits\n"));
+}
+
 TEST_F(ItemView, ColoursMentionsAndTheAnswer) {
   EXPECT_THAT(view_variants({shown[0]}, {.width = 60, .colour = true}),
               HasSubstr("So \x1b[1;33mA\x1b[0m. The answer is (\x1b[1;7mB\x1b[0m)."));

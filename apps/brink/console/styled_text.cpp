@@ -55,7 +55,7 @@ bool is_break(const Glyph& g) { return g.bytes == "\n"; }
 void append(StyledText& to, std::string_view text, Style style) {
   for (const char32_t raw : to_code_points(to_valid_utf8(text))) {
     const char32_t c = inert(raw);
-    to.push_back({encode(c), c == '\n' ? 0 : utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)), style});
+    to.push_back({encode(c), c == '\n' ? 0 : columns_of(c), style});
   }
 }
 

@@ -5,26 +5,28 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 namespace brink::cli {
 namespace {
 
-constexpr int kStandard = 100, kLeast = 20, kMost = 1000;
+constexpr int kStandard = 120, kLeast = 20, kMost = 1000;
 
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
 }
 
-}  // namespace
-
+/// Columns of standard output when it is a terminal that says how many.
 std::optional<int> terminal_width() {
   winsize size{};
   if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
     return std::nullopt;
   return size.ws_col;
 }
+
+}  // namespace
 
 int output_width() {
   int columns = kStandard;
@@ -34,6 +36,8 @@ int output_width() {
     columns = set;
   return std::clamp(columns, kLeast, kMost);
 }
+
+int report_width() { return std::clamp(output_width(), 60, 160); }
 
 bool output_takes_colour() {
   return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";

@@ -50,6 +50,13 @@ TEST(Text, FindsAndMendsInvalidUtf8) {
   EXPECT_EQ(to_code_points("é选"), U"é选");
 }
 
+TEST(Text, CountsTheColumnsOfATerminal) {
+  for (const auto& [text, n] : {std::pair{"", 0u}, std::pair{"abc", 3u}, std::pair{"é", 1u}, std::pair{"e\u0301", 1u},
+                                std::pair{"选项", 4u}, std::pair{"한글", 4u}, std::pair{"Ａ", 2u}, std::pair{"😀", 2u},
+                                std::pair{"a\u200Bb", 2u}, std::pair{"±0.1", 4u}})
+    EXPECT_EQ(count_columns(text), n) << text;
+}
+
 TEST(Text, TrimsUnicodeSpace) {
   EXPECT_EQ(trim("\u00A0 a b\u3000\n"), "a b");
   EXPECT_EQ(trim(" \t"), "");
@@ -62,6 +69,11 @@ TEST(Text, DecimalTextIsShortAndHasNoExponent) {
 }
 
 TEST(Text, SuggestsOnlyWhatIsNear) {
+  const std::vector<std::string> modes{"direct", "reasoning", "cot"};
+  for (const auto& [word, meant] :
+       {std::pair{"coto", "cot"}, std::pair{"cto", "cot"}, std::pair{"direcct", "direct"}, std::pair{"drect", "direct"},
+        std::pair{"dircet", "direct"}, std::pair{"idrect", "direct"}, std::pair{"", ""}, std::pair{"tco", ""}})
+    EXPECT_EQ(closest(word, modes), meant) << word;
   EXPECT_EQ(closest("babbel", {"baseline", "babble", "cot"}), "babble");
   EXPECT_EQ(closest("temprature", {"temperature", "top_p"}), "temperature");
   EXPECT_EQ(closest("zzz", {"temperature", "top_p"}), "");

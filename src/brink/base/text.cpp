@@ -21,6 +21,21 @@ std::pair<utf8proc_int32_t, utf8proc_ssize_t> front(std::string_view bytes) {
   return {code_point, n};
 }
 
+// Optimal string alignment: insert, delete, replace, or exchange two neighbours, each place edited once.
+std::size_t n_edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);  // rows i - 2, i - 1 and i
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before = std::exchange(last, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
 }  // namespace
 
 std::size_t first_invalid_utf8(std::string_view bytes) {
@@ -66,6 +81,14 @@ std::size_t count_code_points(std::string_view utf8) {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+int columns_of(char32_t c) { return utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)); }
+
+std::size_t count_columns(std::string_view utf8) {
+  std::size_t n = 0;
+  for (const char32_t c : to_code_points(utf8)) n += static_cast<std::size_t>(columns_of(c));
+  return n;
+}
+
 std::string_view trim(std::string_view utf8) {
   while (!utf8.empty()) {
     const auto [code_point, n] = front(utf8);
@@ -92,18 +115,9 @@ std::string closest(std::string_view word, const std::vector<std::string>& candi
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= word.size(); ++i) {
-      std::size_t diagonal = std::exchange(row[0], i);
-      for (std::size_t j = 1; j <= candidate.size(); ++j) {
-        const std::size_t replace = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
-        diagonal = row[j];
-        row[j] = std::min({replace, row[j] + 1, row[j - 1] + 1});
-      }
-    }
-    if (row.back() < best_distance) {
-      best_distance = row.back();
+    const std::size_t distance = n_edits(word, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
       best = candidate;
     }
   }

@@ -19,6 +19,12 @@ std::u32string to_code_points(std::string_view utf8);
 /// Number of code points in valid UTF-8.
 std::size_t count_code_points(std::string_view utf8);
 
+/// Columns of a terminal that a character takes: 0 for a combining mark, 2 for CJK and emoji.
+int columns_of(char32_t c);
+
+/// Columns that valid UTF-8 takes in one line.
+std::size_t count_columns(std::string_view utf8);
+
 /// Lower case of an ASCII letter; every other byte as it is.
 constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -28,7 +34,8 @@ std::string_view trim(std::string_view utf8);
 /// Shortest decimal text that reads back as v, without an exponent: how a number enters a content hash.
 std::string decimal_text(double v);
 
-/// The candidate closest to `word` by edit distance when it is close enough to be a typing mistake, else "".
+/// The candidate closest to `word` when it is close enough to be a typing mistake (a third of its letters edited, one
+/// at least; two neighbours exchanged are one edit), else "".
 std::string closest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace brink

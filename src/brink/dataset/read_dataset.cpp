@@ -33,7 +33,7 @@ const DataFormat& format_named(std::string_view name) {
 const DataFormat& format_of(std::string_view text, const std::filesystem::path& path) {
   for (const DataFormat* format : data_formats())
     if (format->matches(path, text.substr(0, kHeadBytes))) return *format;
-  if (trim(text).empty()) throw Error(ErrorKind::kInput, path.string() + ": is empty");
+  if (trim(text).empty()) throw Error(ErrorKind::kInput, path.string() + ": is empty", "fetch or write it again");
   if (trim(text).starts_with('['))
     throw Error(ErrorKind::kInput, path.string() + ":1: one JSON list, not JSON lines",
                 "make it one object per line: jq -c '.[]' FILE");

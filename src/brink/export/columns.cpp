@@ -35,6 +35,13 @@ std::string gold_text(const Item& item) {
   return std::visit(Text{}, item.gold);
 }
 
+Json asked_logprobs(const Observation& o) {
+  if (!o.read_out || o.read_out->asked.empty()) return nullptr;
+  Json out = Json::object();
+  for (const TokenLogprob& t : o.read_out->asked) out[std::to_string(t.id)] = t.logprob_nats;
+  return out;
+}
+
 using Row = Observation;
 
 // The key of a cell, shared by records and mentions.
@@ -137,6 +144,12 @@ std::span<const Column<Observation>> record_columns() {
                   [](const Row& r) { return if_made(r, r.usage.n_prefilled); }},
       Column<Row>{"n_generated_tokens", "integer", "tokens generated",
                   [](const Row& r) { return if_made(r, r.usage.n_generated); }},
+      Column<Row>{"entropy_bits", "number", "entropy of the token after the prompt, whole vocabulary",
+                  [](const Row& r) { return r.read_out ? Json(r.read_out->entropy_bits) : Json(nullptr); }},
+      Column<Row>{"entropy_top100_bits", "number", "the same of the 100 most probable, renormalised",
+                  [](const Row& r) { return r.read_out ? Json(r.read_out->entropy_top100_bits) : Json(nullptr); }},
+      Column<Row>{"asked_logprobs", "json", "log-probability (nats) of each token that was asked for, by token id",
+                  [](const Row& r) { return asked_logprobs(r); }},
       Column<Row>{"note", "string", "what failed, for status error", [](const Row& r) { return Json(r.reading.note); }},
   };
   return kColumns;

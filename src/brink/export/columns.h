@@ -1,6 +1,8 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "brink/base/json.h"
@@ -17,6 +19,14 @@ struct Column {
   std::string_view what;  // one sentence
   Json (*get)(const Row&);
 };
+
+/// The row as an object of its columns.
+template <class Row>
+Json to_json(std::span<const Column<Row>> columns, const Row& row) {
+  Json out;
+  for (const auto& c : columns) out[std::string(c.name)] = c.get(row);
+  return out;
+}
 
 struct MentionRow {
   const Observation* row;

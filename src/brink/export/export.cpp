@@ -74,8 +74,7 @@ void write_records(const Observations& obs, const TextOf& text_of, const fs::pat
   write_header(mentions, mention_columns());
   for (const Observation& row : obs.rows) {
     write_row(csv, record_columns(), row);
-    Json object;
-    for (const auto& c : record_columns()) object[std::string(c.name)] = c.get(row);
+    Json object = to_json(record_columns(), row);
     const std::optional<std::string> text = row.recorded && text_of ? text_of(row.key) : std::nullopt;
     object["text"] = text ? Json(*text) : Json(nullptr);
     lines.write(dump(object) + "\n");

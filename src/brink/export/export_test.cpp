@@ -59,6 +59,7 @@ class Export : public testing::Test {
     obs_ = hand_made::study({{.answers = "AB.!"}, {.answers = "AAA?"}});
     obs_.items[0][0].stem = "A \"quoted\", comma'd\r\nquestion; = 選";
     obs_.items[0][0].options[0] = "red, \"dark\"";
+    obs_.rows[0].read_out = ReadOut{.entropy_bits = 1.5, .top = {}, .asked = {{66, -0.25F}}};
     results_ = compute_metrics(obs_, 7);
   }
   void TearDown() override { fs::remove_all(root_); }
@@ -116,6 +117,10 @@ TEST_F(Export, WritesEveryCellOnceWithTheColumnsItSays) {
   EXPECT_EQ(at(3, "correct"), "") << "an unread answer is not wrong";
   EXPECT_EQ(at(4, "status"), "error");
   EXPECT_EQ(at(4, "n_chars"), "") << "a failed request has no length";
+  EXPECT_EQ(at(1, "entropy_bits"), "1.5");
+  EXPECT_EQ(at(1, "asked_logprobs"), "{\"66\":-0.25}");
+  EXPECT_EQ(at(2, "entropy_bits"), "") << "no read-out";
+  EXPECT_EQ(at(2, "asked_logprobs"), "");
   EXPECT_EQ(at(8, "recorded"), "false");
   EXPECT_EQ(at(8, "status"), "");
 }

@@ -13,9 +13,10 @@ namespace {
 
 using ItemKey = std::tuple<std::string, Sha256, int>;  // data set, hash, occurrence
 
-std::map<ItemKey, const Item*> index_items(const Store& store, std::vector<std::vector<Item>>& items) {
+std::map<ItemKey, const Item*> index_items(const Store& store, const std::optional<Sha256>& only,
+                                           std::vector<std::vector<Item>>& items) {
   const std::vector<std::string> names = store.datasets();
-  for (const std::string& name : names) items.push_back(store.dataset(name).items);
+  for (const std::string& name : names) items.push_back(store.dataset(name, only).items);
   std::map<ItemKey, const Item*> index;
   for (std::size_t d = 0; d < names.size(); ++d)
     for (const Item& item : items[d]) index.emplace(ItemKey{names[d], item.hash, item.occurrence}, &item);
@@ -42,6 +43,7 @@ void fill(Observation& row, const Record& record, const Reading& reading) {
   row.reading = reading;
   if (reading.slot) row.reading.option = row.variant.order.at(static_cast<std::size_t>(*reading.slot));
   if (const auto* done = std::get_if<Completion>(&record.response)) {
+    row.read_out = done->read_out;
     row.usage = done->usage;
     row.finish = done->finish;
   }
@@ -62,13 +64,13 @@ std::map<Configuration, std::vector<const Observation*>> by_configuration(const 
   return groups;
 }
 
-Observations observe(const Store& store, std::string_view profile_name) {
+Observations observe(const Store& store, std::string_view profile_name, const Selection& of) {
   const Profile& by = profile(profile_name);
   Observations obs;
-  const auto items = index_items(store, obs.items);
+  const auto items = index_items(store, of.item, obs.items);
 
   std::unordered_map<Sha256, std::vector<std::size_t>> rows_of;
-  for (Cell& cell : store.cells()) {
+  for (Cell& cell : store.cells(of)) {
     const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
     if (item == items.end())
       throw Error(ErrorKind::kStore,
@@ -83,7 +85,7 @@ Observations observe(const Store& store, std::string_view profile_name) {
     obs.rows.push_back(std::move(row));
   }
 
-  store.each_text([&](const Record& record) {
+  const auto take = [&](const Record& record) {
     const auto rows = rows_of.find(record.id);
     if (rows == rows_of.end()) return;
     int n_read = -1;  // cells that share a record show equally many options, but nothing rests on it
@@ -94,7 +96,8 @@ Observations observe(const Store& store, std::string_view profile_name) {
       n_read = n_options;
       fill(obs.rows[r], record, reading);
     }
-  });
+  };
+  store.each_text(take, of);
 
   std::sort(obs.rows.begin(), obs.rows.end(),
             [](const Observation& a, const Observation& b) { return sort_key(a) < sort_key(b); });

@@ -18,7 +18,7 @@ struct Observation {
   Variant variant;
   bool recorded = false;  // false = planned, not yet asked: left out of every table, counted as missing
   Reading reading;
-  std::optional<ReadOut> read_out;
+  std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
   Usage usage;
   Finish finish = Finish::kEnd;
 };
@@ -41,8 +41,8 @@ std::map<Configuration, std::vector<const Observation*>> by_configuration(const 
 
 /// Reads every record of a store by a profile ("paper"); offline, as often as one likes.
 /// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false. A record
-/// that several cells share is read once. Read-outs stay in the store: Observation::read_out is left empty.
+/// that several cells share is read once. Only what is selected is read, items included.
 /// Throws Error(kUsage) for an unknown profile, Error(kStore) when a cell's item is not in the store.
-Observations observe(const Store& store, std::string_view profile = "paper");
+Observations observe(const Store& store, std::string_view profile = "paper", const Selection& of = {});
 
 }  // namespace brink

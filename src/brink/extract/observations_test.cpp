@@ -91,6 +91,36 @@ TEST_F(Observe, SortsRowsAndKeepsWhatIsNotRecorded) {
   EXPECT_EQ(groups.begin()->second.size(), 3U);
 }
 
+TEST_F(Observe, KeepsTheReadOutButForItsTop) {
+  Completion with = says("The answer is (B).");
+  with.read_out = ReadOut{.entropy_bits = 1.5, .logsumexp = 9, .top = {{7, -0.5F}}, .asked = {{66, -0.25F}}};
+  const Record a = record("with", with), b = record("without", says("The answer is (B)."));
+  store.append(a);
+  store.append(b);
+  store.put_cells(
+      std::vector<Cell>{cell(data.items[0], 0, {0, 1, 2, 3}, a.id), cell(data.items[0], 1, {3, 0, 1, 2}, b.id)});
+  const Observations obs = observe(store);
+  ASSERT_TRUE(obs.rows.at(0).read_out);
+  EXPECT_EQ(obs.rows[0].read_out->entropy_bits, 1.5);
+  EXPECT_EQ(obs.rows[0].read_out->asked, with.read_out->asked);
+  EXPECT_TRUE(obs.rows[0].read_out->top.empty());
+  EXPECT_FALSE(obs.rows.at(1).read_out);
+}
+
+TEST_F(Observe, OfASelectionReadsNothingElse) {
+  const Record a = record("a", says("The answer is (A).")), b = record("b", says("The answer is (B)."));
+  store.append(a);
+  store.append(b);
+  store.put_cells(
+      std::vector<Cell>{cell(data.items[0], 0, {0, 1, 2, 3}, a.id), cell(data.items[1], 0, {0, 1, 2, 3}, b.id)});
+  const Observations obs =
+      observe(store, "paper", {.model = {}, .dataset = {}, .mode = {}, .item = data.items[1].hash});
+  ASSERT_EQ(obs.rows.size(), 1U);
+  EXPECT_EQ(obs.rows[0].item->id, "a");
+  EXPECT_EQ(obs.rows[0].reading.slot, 1);
+  EXPECT_EQ(obs.items.at(0).size(), 1U);
+}
+
 TEST_F(Observe, TakesTheStartOfThinkingFromTheRenderedPrompt) {
   Completion cut = says("The answer is A if", "<|Assistant|><think>\n");
   cut.finish = Finish::kLength;

@@ -14,6 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 // "mmlu: 12 rows duplicate options (kept), 3 rows ragged row (skipped)", or "" for clean data.
 std::string dirt_summary(const Dataset& dataset) {
   static constexpr std::string_view kPolicies[] = {"kept", "repaired", "skipped"};
@@ -35,11 +37,26 @@ bool has_paper_answer(const Completion& completion, int n_options) {
 }
 
 void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
-  std::vector<Sha256> ids;
   for (const PlannedConfiguration& configuration : plan)
-    for (const PlannedItem& item : configuration.items)
-      for (const Cell& cell : item.cells) ids.push_back(cell.record);
-  store.forget_failures(ids);
+    for (std::size_t first = 0; first < configuration.items.size();) {
+      std::vector<Sha256> ids;
+      for (const PlannedItem& item : plan_piece(configuration, first)) {
+        ++first;
+        for (const Cell& cell : item.cells) ids.push_back(cell.record);
+      }
+      store.forget_failures(ids);
+    }
+}
+
+// Opens every model once, so that one which does not open is known before anything is asked or written; the first is
+// opened last, and stays open.
+std::unique_ptr<Backend> open_all(std::span<const ModelSpec> models) {
+  std::unique_ptr<Backend> first;
+  for (auto model = models.rbegin(); model != models.rend(); ++model) {
+    first.reset();  // one model in memory at a time
+    first = open_backend(model->endpoint);
+  }
+  return first;
 }
 
 }  // namespace
@@ -52,7 +69,7 @@ std::vector<std::string> backend_names() {
 
 StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch) {
   StudyOutcome outcome;
-  const auto start = Clock::now();
+  const auto reading = Clock::now();
   std::vector<Dataset> datasets;
   for (const DataSpec& spec : study.data) {
     Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
@@ -60,19 +77,23 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_
     if (std::string dirt = dirt_summary(dataset); !dirt.empty()) outcome.warnings.push_back(std::move(dirt));
     datasets.push_back(select_items(study, spec, std::move(dataset)));
   }
+  outcome.summary.plan_s = seconds_since(reading);
 
+  std::unique_ptr<Backend> backend = open_all(study.models);
+  const auto storing = Clock::now();
   Store store = Store::open(study.store, Store::Mode::kWrite);
   store.put_study(study.canonical(), options.source_text, study.seed);
   for (const Dataset& dataset : datasets) store.put_dataset(dataset);
-  outcome.summary.plan_s = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.summary.plan_s += seconds_since(storing);
 
   for (const ModelSpec& model : study.models) {
-    const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
+    if (!backend) backend = open_backend(model.endpoint);
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets);
     if (options.retry_failed) forget_failures(store, planned);
     outcome.summary += run(planned, *backend, store, has_paper_answer, stop, watch);
     if (outcome.summary.stopped) break;
+    backend.reset();  // before the next is loaded
   }
   return outcome;
 }

@@ -30,8 +30,8 @@ struct StudyOutcome {
   std::vector<std::string> warnings;  // dirt of the data, changed templates, ...
 };
 
-/// Runs or resumes a whole study into its store. Data sets are read and every request planned before a model
-/// generates its first token, so that a bad file costs nothing. Throws Error.
+/// Runs or resumes a whole study into its store. Data sets are read, every item checked and every model opened once
+/// before the store is made and the first token generated, so that a bad file costs nothing. Throws Error.
 StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_token stop, const Watch& watch);
 
 /// Readings and results of a store, offline.

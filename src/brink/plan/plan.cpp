@@ -14,7 +14,6 @@ const Dataset& dataset_named(const std::string& name, std::span<const Dataset> d
   return *found;
 }
 
-/// What every request of a configuration has in common.
 Request common_request(const Study& study, const ModelKey& key, const ModeSpec& mode) {
   Request request;
   request.model = key;
@@ -26,18 +25,19 @@ Request common_request(const Study& study, const ModelKey& key, const ModeSpec& 
   return request;
 }
 
-PlannedItem plan_item(const Item& item, const std::vector<Variant>& shown, const ModeSpec& mode, const RowKey& row,
-                      const Request& common) {
+PlannedItem plan_item(const Item& item, const PlannedConfiguration& configuration) {
   PlannedItem out;
-  out.cells.reserve(shown.size());
-  out.requests.reserve(shown.size());
-  for (const Variant& variant : shown) {
-    Request& request = out.requests.emplace_back(common);
-    request.input = render(item, variant, mode);
-    Cell& cell = out.cells.emplace_back(Cell{row, variant, request.id()});
-    cell.key.item = item.hash;
-    cell.key.occurrence = item.occurrence;
-    cell.key.variant = static_cast<int>(out.cells.size()) - 1;
+  for (Variant& variant : variants(item, configuration.permutations, configuration.common.study_seed)) {
+    Request& request = out.requests.emplace_back(configuration.common);
+    request.input = render(item, variant, configuration.how);
+    RowKey key;
+    key.model = configuration.model;
+    key.dataset = configuration.dataset;
+    key.item = item.hash;
+    key.occurrence = item.occurrence;
+    key.variant = static_cast<int>(out.cells.size());
+    key.mode = configuration.mode;
+    out.cells.push_back({std::move(key), std::move(variant), request.id()});
   }
   return out;
 }
@@ -58,40 +58,36 @@ Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) 
     }
   }
   dataset.items = subset(std::move(dataset.items), study.seed, spec.limit);
+  for (const Item& item : dataset.items) variants(item, study.permutations, study.seed);  // throws where it cannot be
   return dataset;
 }
 
 std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
-                                       std::span<const Dataset> datasets) {
+                                       std::span<const Dataset> selected) {
   std::vector<PlannedConfiguration> out;
-  for (const DataSpec& data : study.data) {
-    const Dataset chosen = select_items(study, data, dataset_named(data.name, datasets));
-    std::vector<std::vector<Variant>> shown;
-    shown.reserve(chosen.items.size());
-    for (const Item& item : chosen.items) shown.push_back(variants(item, study.permutations, study.seed));
+  for (const DataSpec& data : study.data)
+    for (const ModeSpec& mode : study.modes)
+      out.push_back({model.name, data.name, mode.name, dataset_named(data.name, selected).items, mode,
+                     study.permutations, common_request(study, key, mode)});
+  return out;
+}
 
-    for (const ModeSpec& mode : study.modes) {
-      PlannedConfiguration& configuration =
-          out.emplace_back(PlannedConfiguration{model.name, data.name, mode.name, {}});
-      configuration.items.reserve(chosen.items.size());
-      RowKey row;
-      row.model = model.name;
-      row.dataset = data.name;
-      row.mode = mode.name;
-      const Request common = common_request(study, key, mode);
-      for (std::size_t i = 0; i < chosen.items.size(); ++i)
-        configuration.items.push_back(plan_item(chosen.items[i], shown[i], mode, row, common));
-    }
+std::vector<PlannedItem> plan_piece(const PlannedConfiguration& configuration, std::size_t first,
+                                    std::size_t n_requests) {
+  std::vector<PlannedItem> out;
+  for (std::size_t n = 0; first < configuration.items.size() && n < n_requests; ++first) {
+    out.push_back(plan_item(configuration.items[first], configuration));
+    n += out.back().requests.size();
   }
   return out;
 }
 
-std::vector<Bundle> to_send(const PlannedConfiguration& configuration, std::unordered_set<Sha256>& recorded) {
+std::vector<Bundle> to_send(std::vector<PlannedItem> piece, std::unordered_set<Sha256>& recorded) {
   std::vector<Bundle> out;
-  for (const PlannedItem& item : configuration.items) {
+  for (PlannedItem& item : piece) {
     Bundle bundle;
     for (std::size_t i = 0; i < item.cells.size(); ++i)
-      if (recorded.insert(item.cells[i].record).second) bundle.requests.push_back(item.requests[i]);
+      if (recorded.insert(item.cells[i].record).second) bundle.requests.push_back(std::move(item.requests[i]));
     if (!bundle.requests.empty()) out.push_back(std::move(bundle));
   }
   return out;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -11,32 +12,40 @@
 
 namespace brink {
 
-/// Everything one configuration of a study asks, item by item.
+/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
+/// order. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses, and Error(kUsage)
+/// naming the first that the study's permutation set does not fit.
+Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
+
+/// A model x data set x mode of the study. Its cells and requests are made from this in pieces, when they are needed:
+/// those of a large study would not fit in memory.
+struct PlannedConfiguration {
+  std::string model, dataset, mode;
+  std::span<const Item> items;  // in run order: by SHA-256(seed, item hash)
+  ModeSpec how;
+  PermutationSpec permutations;
+  Request common;  // what all requests have in common
+};
+
+/// The design of one model, in the order it runs: data sets in the study's order, within each the modes.
+/// @param selected  by select_items(), one for every DataSpec of the study, found by name; the plan looks into them.
+std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
+                                       std::span<const Dataset> selected);
+
+/// Everything one configuration asks about one item.
 struct PlannedItem {
   std::vector<Cell> cells;        // one per variant
   std::vector<Request> requests;  // requests[i] fills cells[i]
 };
 
-/// A model x data set x mode of the study, in the order it runs.
-struct PlannedConfiguration {
-  std::string model, dataset, mode;
-  std::vector<PlannedItem> items;  // in run order: by SHA-256(seed, item hash)
-};
+/// The items from number `first` on that together have `n_requests` requests or a few more; none at the end.
+/// A pure function: pieces one after the other are the whole configuration, whatever their size.
+std::vector<PlannedItem> plan_piece(const PlannedConfiguration& configuration, std::size_t first,
+                                    std::size_t n_requests = 4096);
 
-/// The whole design of one model, a pure function of its arguments: data sets in the study's order, within each the
-/// modes. Items are those that select_items() takes; a data set that is already selected gives the same plan.
-/// Throws Error(kUsage) naming the item and line when a permutation set does not fit it.
-/// @param datasets  one for every DataSpec of the study, found by name.
-std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
-                                       std::span<const Dataset> datasets);
-
-/// What is still to send: the bundles of a configuration without requests that have a record, in its order. A request
-/// that several cells share is sent once.
-/// @param recorded  ids that have a record; those returned join it, so that a later configuration does not repeat them.
-std::vector<Bundle> to_send(const PlannedConfiguration& configuration, std::unordered_set<Sha256>& recorded);
-
-/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
-/// order. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses.
-Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
+/// What is still to send: bundles of the requests that have no record, in the order of the items. A request that
+/// several cells share is sent once.
+/// @param recorded  ids that have a record; those returned join it, so that a later piece does not repeat them.
+std::vector<Bundle> to_send(std::vector<PlannedItem> piece, std::unordered_set<Sha256>& recorded);
 
 }  // namespace brink

@@ -47,9 +47,23 @@ Study study() {
   return out;
 }
 
-std::vector<PlannedConfiguration> planned(const Study& s, const std::vector<Dataset>& data) {
-  return plan(s, s.models[0], key(), data);
+/// A plan with the data sets it looks into.
+struct Planned {
+  std::vector<Dataset> selected;
+  std::vector<PlannedConfiguration> all;
+  const PlannedConfiguration& operator[](std::size_t i) const { return all[i]; }
+};
+
+Planned planned(const Study& s, const std::vector<Dataset>& data) {
+  Planned out;
+  for (const DataSpec& spec : s.data)
+    for (const Dataset& d : data)
+      if (d.name == spec.name) out.selected.push_back(select_items(s, spec, d));
+  out.all = plan(s, s.models[0], key(), out.selected);
+  return out;
 }
+
+std::vector<PlannedItem> whole(const PlannedConfiguration& c) { return plan_piece(c, 0, 1'000'000); }
 
 std::vector<Sha256> ids(const std::vector<Bundle>& bundles) {
   std::vector<Sha256> out;
@@ -60,7 +74,7 @@ std::vector<Sha256> ids(const std::vector<Bundle>& bundles) {
 
 std::vector<Sha256> ids(const PlannedConfiguration& c) {
   std::vector<Sha256> out;
-  for (const PlannedItem& i : c.items)
+  for (const PlannedItem& i : whole(c))
     for (const Cell& cell : i.cells) out.push_back(cell.record);
   return out;
 }
@@ -72,15 +86,17 @@ const std::vector<Dataset>& two_sets() {
 
 TEST(Plan, ConfigurationsAreTheStudysDataSetsAndWithinEachItsModes) {
   std::vector<std::string> order;
-  for (const PlannedConfiguration& c : planned(study(), two_sets())) order.push_back(c.model + c.dataset + c.mode);
+  const Planned p = planned(study(), two_sets());
+  for (const PlannedConfiguration& c : p.all) order.push_back(c.model + c.dataset + c.mode);
   EXPECT_THAT(order, testing::ElementsAre("monedirect", "monecot", "mtwodirect", "mtwocot"));
 }
 
 TEST(Plan, EveryItemHasACellAndARequestPerVariantWithDistinctKeys) {
   std::set<RowKey> keys;
   std::size_t n = 0;
-  for (const PlannedConfiguration& c : planned(study(), two_sets()))
-    for (const PlannedItem& i : c.items) {
+  const Planned p = planned(study(), two_sets());
+  for (const PlannedConfiguration& c : p.all)
+    for (const PlannedItem& i : whole(c)) {
       ASSERT_EQ(i.cells.size(), 4u);
       ASSERT_EQ(i.requests.size(), 4u);
       for (std::size_t v = 0; v < 4; ++v, ++n) {
@@ -93,11 +109,30 @@ TEST(Plan, EveryItemHasACellAndARequestPerVariantWithDistinctKeys) {
   EXPECT_EQ(keys.size(), n);
 }
 
+TEST(Plan, PiecesOfAnySizeAreTheWholeConfiguration) {
+  const Planned p = planned(study(), two_sets());
+  for (const PlannedConfiguration& c : p.all)
+    for (const std::size_t n : {1u, 4u, 5u, 9u, 1000u}) {
+      std::vector<Sha256> pieces;
+      std::size_t first = 0;
+      while (first < c.items.size()) {
+        const auto piece = plan_piece(c, first, n);
+        ASSERT_FALSE(piece.empty());
+        EXPECT_LT((piece.size() - 1) * 4, n) << "no item more than it takes";
+        for (const PlannedItem& i : piece)
+          for (const Cell& cell : i.cells) pieces.push_back(cell.record);
+        first += piece.size();
+      }
+      EXPECT_EQ(pieces, ids(c)) << n;
+      EXPECT_TRUE(plan_piece(c, first, n).empty());
+    }
+}
+
 TEST(Plan, IsAPureFunctionAndDoesNotDependOnTheOrderOfAFile) {
   std::vector<Dataset> reversed = two_sets();
   for (Dataset& d : reversed) std::reverse(d.items.begin(), d.items.end());
   const auto a = planned(study(), two_sets()), b = planned(study(), two_sets()), c = planned(study(), reversed);
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (std::size_t i = 0; i < a.all.size(); ++i) {
     EXPECT_EQ(ids(a[i]), ids(b[i]));
     EXPECT_EQ(ids(a[i]), ids(c[i]));
   }
@@ -108,7 +143,7 @@ TEST(Plan, ALargerLimitExtendsASmallerOne) {
   for (DataSpec& d : few.data) d.limit = 2;
   for (DataSpec& d : many.data) d.limit = 4;
   const auto a = planned(few, two_sets()), b = planned(many, two_sets());
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (std::size_t i = 0; i < a.all.size(); ++i) {
     const auto small = ids(a[i]), large = ids(b[i]);
     ASSERT_EQ(small.size(), 8u);
     ASSERT_EQ(large.size(), 16u);
@@ -134,8 +169,8 @@ TEST(Plan, RequestsCarryTheModesLimitArgumentsAndTheStudysCaptures) {
   s.modes[1].max_tokens = 900;
   s.modes[1].template_args["enable_thinking"] = "false";
   s.captures = {Site{Site::Point::kResidPost, 12, Site::Pool::kLast}};
-  const auto all = planned(s, two_sets());
-  const Request &direct = all[0].items[0].requests[0], &cot = all[1].items[0].requests[0];
+  const Planned all = planned(s, two_sets());
+  const Request direct = whole(all[0])[0].requests[0], cot = whole(all[1])[0].requests[0];
   EXPECT_EQ(direct.decoding.max_tokens, 64);
   EXPECT_EQ(cot.decoding.max_tokens, 900);
   EXPECT_TRUE(direct.template_args.empty());
@@ -144,31 +179,18 @@ TEST(Plan, RequestsCarryTheModesLimitArgumentsAndTheStudysCaptures) {
   EXPECT_EQ(direct.study_seed, 5u);
 }
 
-TEST(Plan, APermutationSetThatDoesNotFitNamesTheItem) {
-  Study s = study();
-  s.permutations = {"pairs"};
-  try {
-    planned(s, two_sets());
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_EQ(e.kind(), ErrorKind::kUsage);
-    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one"));
-  }
-}
-
 TEST(ToSend, AfterKRecordsIsExactlyTheRest) {
-  const auto all = planned(study(), two_sets());
-  std::unordered_set<Sha256> none;
-  std::vector<Sha256> whole;
-  for (const auto& c : all)
-    for (const Sha256& id : ids(to_send(c, none))) whole.push_back(id);
-  for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{7}, whole.size() - 1, whole.size()}) {
-    std::unordered_set<Sha256> recorded(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(k));
+  const Planned p = planned(study(), two_sets());
+  std::vector<Sha256> all;
+  for (const auto& c : p.all)
+    for (const Sha256& id : ids(c)) all.push_back(id);
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{7}, all.size() - 1, all.size()}) {
+    std::unordered_set<Sha256> recorded(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(k));
     std::vector<Sha256> rest;
-    for (const auto& c : all)
-      for (const Sha256& id : ids(to_send(c, recorded))) rest.push_back(id);
-    EXPECT_EQ(rest, std::vector<Sha256>(whole.begin() + static_cast<std::ptrdiff_t>(k), whole.end())) << k;
-    EXPECT_EQ(recorded.size(), whole.size());
+    for (const auto& c : p.all)
+      for (const Sha256& id : ids(to_send(whole(c), recorded))) rest.push_back(id);
+    EXPECT_EQ(rest, std::vector<Sha256>(all.begin() + static_cast<std::ptrdiff_t>(k), all.end())) << k;
+    EXPECT_EQ(recorded.size(), all.size());
   }
 }
 
@@ -179,13 +201,13 @@ TEST(ToSend, DuplicatesShareARequestAndKeepTheirOwnCells) {
   finish_items(d.items);
   Study s = study();
   s.data.pop_back();
-  const auto all = planned(s, {d});
+  const Planned all = planned(s, {d});
   std::set<RowKey> keys;
-  for (const PlannedItem& i : all[0].items)
+  for (const PlannedItem& i : whole(all[0]))
     for (const Cell& c : i.cells) keys.insert(c.key);
   EXPECT_EQ(keys.size(), 12u);
   std::unordered_set<Sha256> recorded;
-  const auto bundles = to_send(all[0], recorded);
+  const auto bundles = to_send(whole(all[0]), recorded);
   EXPECT_EQ(bundles.size(), 2u);
   EXPECT_EQ(ids(bundles).size(), 8u);
 }
@@ -199,7 +221,8 @@ TEST(ToSend, VariantsThatShowTheSameTextAreSentOnce) {
   Study s = study();
   s.data.pop_back();
   std::unordered_set<Sha256> recorded;
-  EXPECT_EQ(ids(to_send(planned(s, {d})[0], recorded)).size(), 1u);
+  const Planned p = planned(s, {d});
+  EXPECT_EQ(ids(to_send(whole(p[0]), recorded)).size(), 1u);
 }
 
 TEST(SelectItems, PositionalOptionsAreKeptDroppedOrRefused) {
@@ -219,13 +242,16 @@ TEST(SelectItems, PositionalOptionsAreKeptDroppedOrRefused) {
   }
 }
 
-TEST(SelectItems, OnASelectedDataSetChangesNothing) {
+TEST(SelectItems, APermutationSetThatDoesNotFitNamesTheItem) {
   Study s = study();
-  s.data[0].limit = 3;
-  const Dataset once = select_items(s, s.data[0], dataset("one", 9));
-  const Dataset twice = select_items(s, s.data[0], once);
-  ASSERT_EQ(once.items.size(), 3u);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(once.items[i].id, twice.items[i].id);
+  s.permutations = {"pairs"};
+  try {
+    select_items(s, s.data[0], dataset("one", 5));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one"));
+  }
 }
 
 }  // namespace

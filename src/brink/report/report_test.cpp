@@ -63,7 +63,7 @@ TEST(TextReport, StaysWithinItsWidth) {
   for (const int width : {80, 120}) {
     std::istringstream lines(report_of(obs, {.width = width, .group_by = "subject", .warnings = {}}));
     for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(count_code_points(line), static_cast<std::size_t>(width)) << line;
+      EXPECT_LE(count_columns(line), static_cast<std::size_t>(width)) << line;
     }
   }
 }
@@ -136,7 +136,13 @@ TEST(Table, SplitsIntoBlocksThatRepeatTheLabels) {
   EXPECT_EQ(to_text(table, 12), "name  first\né         1\n\nname  second\né         22\n");
 }
 
+TEST(Table, AlignsByTerminalColumns) {
+  const TextTable table{.head = {"name", "n"}, .rows = {{"选项", "1"}, {"e\u0301", "2"}}, .n_labels = 1};
+  EXPECT_EQ(to_text(table, 80), "name  n\n选项  1\ne\u0301     2\n");
+}
+
 TEST(Wrap, BreaksAtSpacesAndIndents) {
+  EXPECT_EQ(wrap("选项 选项", 8, "- "), "- 选项\n  选项\n");
   EXPECT_EQ(wrap("one two three", 9, "- "), "- one two\n  three\n");
   EXPECT_EQ(wrap("", 9), "\n");
 }

@@ -9,10 +9,8 @@
 namespace brink {
 namespace {
 
-std::size_t columns(const std::string& text) { return count_code_points(text); }
-
 std::string padded(const std::string& text, std::size_t width, bool left) {
-  const std::string space(width > columns(text) ? width - columns(text) : 0, ' ');
+  const std::string space(width > count_columns(text) ? width - count_columns(text) : 0, ' ');
   return left ? text + space : space + text;
 }
 
@@ -22,10 +20,10 @@ std::string to_text(const TextTable& table, int width) {
   const std::size_t n = table.head.size(), n_labels = static_cast<std::size_t>(table.n_labels);
   std::vector<std::size_t> widths(n);
   for (std::size_t c = 0; c < n; ++c) {
-    widths[c] = columns(table.head[c]);
+    widths[c] = count_columns(table.head[c]);
     for (const auto& row : table.rows) {
       assert(row.size() == n);
-      widths[c] = std::max(widths[c], columns(row[c]));
+      widths[c] = std::max(widths[c], count_columns(row[c]));
     }
   }
   std::size_t label_width = 0;
@@ -55,9 +53,9 @@ std::string to_text(const TextTable& table, int width) {
 std::string wrap(const std::string& text, int width, const std::string& first) {
   std::istringstream words(text);
   std::string out, line = first, word;
-  const std::string indent(columns(first), ' ');
+  const std::string indent(count_columns(first), ' ');
   for (bool fresh = true; words >> word; fresh = false) {
-    if (!fresh && columns(line) + 1 + columns(word) > static_cast<std::size_t>(width)) {
+    if (!fresh && count_columns(line) + 1 + count_columns(word) > static_cast<std::size_t>(width)) {
       out += line + "\n";
       line = indent + word;
     } else {

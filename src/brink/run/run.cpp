@@ -11,10 +11,40 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// How many options each request shows, by request id; its size is the number of different requests.
-std::unordered_map<Sha256, int> option_counts(const PlannedConfiguration& configuration) {
+/// Different requests of a configuration, those that have a record when it begins, and those that failed before.
+struct Count {
+  int n_total = 0, n_done = 0, n_failed = 0;
+};
+
+// Marks the cells of a configuration in the store.
+// @param known   ids with a record, or asked by an earlier configuration; this one's join it.
+// @param failed  ids whose record is a failure
+Count mark_cells(const PlannedConfiguration& configuration, Store& store, const std::unordered_set<Sha256>& failed,
+                 std::unordered_set<Sha256>& known) {
+  Count out;
+  std::unordered_set<Sha256> own;
+  for (std::size_t first = 0; first < configuration.items.size();) {
+    std::vector<Cell> cells;
+    for (PlannedItem& item : plan_piece(configuration, first)) {
+      ++first;
+      for (Cell& cell : item.cells) {
+        if (own.insert(cell.record).second) {
+          out.n_done += known.insert(cell.record).second ? 0 : 1;
+          out.n_failed += failed.contains(cell.record) ? 1 : 0;
+        }
+        cells.push_back(std::move(cell));
+      }
+    }
+    store.put_cells(cells);
+  }
+  out.n_total = static_cast<int>(own.size());
+  return out;
+}
+
+// How many options each request shows, by request id.
+std::unordered_map<Sha256, int> option_counts(std::span<const PlannedItem> piece) {
   std::unordered_map<Sha256, int> out;
-  for (const PlannedItem& item : configuration.items)
+  for (const PlannedItem& item : piece)
     for (const Cell& cell : item.cells) out.emplace(cell.record, static_cast<int>(cell.variant.order.size()));
   return out;
 }
@@ -30,6 +60,7 @@ RunSummary& RunSummary::operator+=(const RunSummary& other) {
   n_made += other.n_made;
   n_found += other.n_found;
   n_failed += other.n_failed;
+  n_failed_found += other.n_failed_found;
   n_prefilled += other.n_prefilled;
   n_shared += other.n_shared;
   n_generated += other.n_generated;
@@ -47,20 +78,25 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
   const auto planning = Clock::now();
   const Provenance made = backend.provenance();
   std::unordered_set<Sha256> recorded = store.record_ids();
-  for (const PlannedConfiguration& configuration : plan)
-    for (const PlannedItem& item : configuration.items) store.put_cells(item.cells);
+  std::vector<Count> counts;
+  {
+    const std::unordered_set<Sha256> failed = store.failed_ids();
+    std::unordered_set<Sha256> known = recorded;
+    for (const PlannedConfiguration& c : plan) counts.push_back(mark_cells(c, store, failed, known));
+  }
   summary.plan_s = seconds_since(planning);
 
-  for (const PlannedConfiguration& configuration : plan) {
+  for (std::size_t i = 0; i < plan.size() && !summary.stopped; ++i) {
+    const PlannedConfiguration& configuration = plan[i];
     const auto start = Clock::now();
-    const auto n_options = option_counts(configuration);
     Progress progress{.model = configuration.model, .dataset = configuration.dataset, .mode = configuration.mode};
-    progress.n_total = static_cast<int>(n_options.size());
-    for (const auto& [id, n] : n_options) progress.n_done += recorded.contains(id) ? 1 : 0;
+    progress.n_total = counts[i].n_total;
+    progress.n_done = counts[i].n_done;
     summary.n_found += progress.n_done;
-    const std::vector<Bundle> bundles = to_send(configuration, recorded);
+    summary.n_failed_found += counts[i].n_failed;
     watch(progress);
 
+    std::unordered_map<Sha256, int> n_options;
     const auto sink = [&](const Request& request, const Response& response) {
       Record record{request.id(), request, response, made, origin_of(request), {}};
       const auto storing = Clock::now();
@@ -83,7 +119,16 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       watch(progress);
     };
     const auto no_follow_ups = [](const Request&, const Response&) { return std::vector<Request>{}; };
-    if (!bundles.empty()) backend.answer(bundles, sink, no_follow_ups, stop);
+
+    for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
+      const auto piecing = Clock::now();
+      std::vector<PlannedItem> piece = plan_piece(configuration, first);
+      first += piece.size();
+      n_options = option_counts(piece);
+      const std::vector<Bundle> bundles = to_send(std::move(piece), recorded);
+      summary.plan_s += seconds_since(piecing);
+      if (!bundles.empty()) backend.answer(bundles, sink, no_follow_ups, stop);
+    }
 
     progress.elapsed_s = seconds_since(start);
     progress.ended = true;
@@ -94,10 +139,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
     summary.n_shared += progress.n_shared;
     summary.n_generated += progress.n_generated;
     summary.wall_s += progress.elapsed_s;
-    if (stop.stop_requested()) {
-      summary.stopped = true;
-      break;
-    }
+    summary.stopped = stop.stop_requested();
   }
   return summary;
 }

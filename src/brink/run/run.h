@@ -29,7 +29,8 @@ using Watch = std::function<void(const Progress&)>;
 using HasAnswer = std::function<bool(const Completion&, int n_options)>;
 
 struct RunSummary {
-  int n_made = 0, n_found = 0, n_failed = 0;
+  int n_made = 0, n_failed = 0;                         // records made now, and how many of them are failures
+  int n_found = 0, n_failed_found = 0;                  // the same of what the store had
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens
   bool stopped = false;
   double wall_s = 0;   // from the first request to the last record
@@ -41,7 +42,9 @@ struct RunSummary {
 };
 
 /// Sends what has no record and stores each response as it comes; resuming is running again. Cells are marked first.
-/// A record is stored whole before the next response is taken, so an abort() loses at most what is in flight.
+/// Requests are planned and sent in pieces (plan_piece), so that memory does not grow with their number but for a
+/// hash each. A record is stored whole before the next response is taken, so an abort() loses at most what is in
+/// flight.
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
                std::stop_token stop, const Watch& watch);
 

@@ -80,6 +80,32 @@ TEST_F(RunTest, DuplicateItemsAreAskedOnceAndFillTwoCells) {
   EXPECT_EQ(store.cells().size(), 56u);
 }
 
+TEST_F(RunTest, WhatAnEarlierConfigurationAsksIsNotAskedAgain) {
+  study_.modes.push_back(study_.modes[0]);
+  study_.modes.back().name = "again";
+  Store store = open("again.brink");
+  std::vector<Progress> seen;
+  const RunSummary summary = go("content", store, {}, [&](const Progress& p) { seen.push_back(p); });
+  EXPECT_EQ(summary.n_made, 48);
+  EXPECT_EQ(summary.n_found, 24);
+  EXPECT_EQ(seen.back().mode, "again");
+  EXPECT_EQ(seen.back().n_done, 24);
+  EXPECT_EQ(seen.back().n_made, 0);
+}
+
+TEST_F(RunTest, ALargeConfigurationIsSentInPiecesAndWhole) {
+  while (data_.items.size() < 1030) {
+    data_.items.push_back(data_.items.front());
+    data_.items.back().stem = "question " + std::to_string(data_.items.size());
+  }
+  finish_items(data_.items);
+  study_.modes.pop_back();
+  Store store = open("large.brink");
+  const RunSummary summary = go("content", store);
+  EXPECT_EQ(summary.n_made, 4 * 1030);
+  EXPECT_EQ(store.cells().size(), 4u * 1030);
+}
+
 TEST_F(RunTest, ProgressStartsCountsAndEnds) {
   Store store = open("d.brink");
   std::vector<Progress> seen;

@@ -66,7 +66,7 @@ std::vector<std::string> Store::datasets() const {
   return out;
 }
 
-Dataset Store::dataset(const std::string& name) const {
+Dataset Store::dataset(const std::string& name, const std::optional<Sha256>& item) const {
   return decoded(impl_->db, [&] {
     auto found = impl_->db.prepare("SELECT file FROM dataset WHERE name = ?");
     if (!found.bind(name).step())
@@ -76,8 +76,9 @@ Dataset Store::dataset(const std::string& name) const {
     found.take(out.file);
     auto row = impl_->db.prepare(
         "SELECT hash, occurrence, id, stem, passage, options, labels, gold, tags, source_file, source_line,"
-        " positional_options, duplicate_options, duplicate_item FROM item WHERE dataset = ? ORDER BY seq");
-    row.bind(name);
+        " positional_options, duplicate_options, duplicate_item FROM item"
+        " WHERE dataset = ?1 AND (?2 IS NULL OR hash = ?2) ORDER BY seq");
+    row.bind(name, item);
     while (row.step()) out.items.push_back(take_item(row));
     auto dirt = impl_->db.prepare(
         "SELECT source_file, source_line, kind, what, policy FROM dirt WHERE dataset = ? ORDER BY seq");
@@ -90,6 +91,28 @@ Dataset Store::dataset(const std::string& name) const {
       dirt.take(d.what);
       d.policy = codec::policy(dirt.take<std::string>());
       out.dirt.push_back(std::move(d));
+    }
+    return out;
+  });
+}
+
+std::vector<Store::ItemName> Store::item_names(const Selection& of) const {
+  return decoded(impl_->db, [&] {
+    std::vector<ItemName> out;
+    auto row = impl_->db.prepare(
+        "SELECT item.dataset, item.id, item.occurrence, item.hash"
+        " FROM (SELECT DISTINCT dataset, item, occurrence FROM cell" +
+        std::string(kSelected) +
+        ") AS asked"
+        " JOIN item ON item.dataset = asked.dataset AND item.hash = asked.item AND item.occurrence = asked.occurrence"
+        " ORDER BY 1, 2, 3, 4");
+    row.bind(of.model, of.dataset, of.mode, of.item);
+    while (row.step()) {
+      ItemName& name = out.emplace_back();
+      row.take(name.dataset);
+      row.take(name.id);
+      row.take(name.occurrence);
+      row.take(name.hash);
     }
     return out;
   });

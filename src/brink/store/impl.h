@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "brink/base/error.h"
 #include "brink/store/store.h"
@@ -39,6 +40,12 @@ Sha256 put_text(sql::Database& db, const std::string& text);
 Sha256 put_model_key(sql::Database& db, const ModelKey& key);
 Sha256 put_provenance(sql::Database& db, const Provenance& made);
 ModelKey read_model_key(sql::Database& db, const Sha256& hash);
+
+/// Condition on the table `cell`; a statement that ends in it is bound to model, data set, mode and item, in this
+/// order.
+inline constexpr std::string_view kSelected =
+    " WHERE (?1 = '' OR cell.model = ?1) AND (?2 = '' OR cell.dataset = ?2) AND (?3 = '' OR cell.mode = ?3)"
+    " AND (?4 IS NULL OR cell.item = ?4)";
 
 /// The largest `seq` of a table, 0 when it is empty.
 int last_seq(sql::Database& db, const std::string& table);

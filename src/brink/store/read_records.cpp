@@ -42,14 +42,16 @@ std::vector<TokenLogprob> zip(const std::vector<Token>& ids, const std::vector<f
   return out;
 }
 
+enum class Depth { kText, kAll };
+
 /// Takes rows apart. Model keys and provenance repeat in thousands of records: each is decoded once.
 class RecordReader {
  public:
   explicit RecordReader(sql::Database& db)
       : db_(db),
         tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
-        read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, top_ids, top_logprobs_nats,"
-                             " asked_ids, asked_logprobs_nats FROM read_out WHERE record = ?")),
+        read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
+                             " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
         states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
@@ -80,16 +82,17 @@ class RecordReader {
     row.take(out.given.verdict);
     out.made = provenance(row.take<Sha256>());
     out.response = response(row);
+    if (auto* done = std::get_if<Completion>(&out.response)) done->read_out = read_out(out.id, Depth::kText);
     return out;
   }
 
-  /// Adds token ids, log-probabilities, read-out and states.
+  /// Adds token ids, log-probabilities, the whole read-out and states.
   void add_numbers(Record& out) {
     Completion unused;
     auto* done = std::get_if<Completion>(&out.response);
     add_tokens(out, done ? *done : unused);
     if (!done) return;
-    done->read_out = read_out(out.id);
+    done->read_out = read_out(out.id, Depth::kAll);
     done->states = states(out.id);
   }
 
@@ -141,14 +144,15 @@ class RecordReader {
     tokens_.take(c.logprobs_nats);
   }
 
-  std::optional<ReadOut> read_out(const Sha256& record) {
+  std::optional<ReadOut> read_out(const Sha256& record, Depth depth) {
     read_out_.reset();
     if (!read_out_.bind(record).step()) return std::nullopt;
     ReadOut out;
     read_out_.take(out.entropy_bits);
     read_out_.take(out.entropy_top100_bits);
     read_out_.take(out.logsumexp);
-    for (auto* list : {&out.top, &out.asked}) {
+    for (auto* list : {&out.asked, &out.top}) {
+      if (list == &out.top && depth == Depth::kText) break;
       const auto ids = read_out_.take<std::vector<Token>>();
       *list = zip(ids, read_out_.take<std::vector<float>>());
     }
@@ -197,11 +201,15 @@ std::unordered_set<Sha256> ids(sql::Database& db, std::string_view select) {
   });
 }
 
-enum class Depth { kText, kAll };
-
-void visit_records(sql::Database& db, Depth depth, const std::function<void(const Record&)>& visit) {
+void visit_records(sql::Database& db, Depth depth, const Selection& of,
+                   const std::function<void(const Record&)>& visit) {
   const sql::Transaction one_view(db, sql::Transaction::Kind::kRead);
-  auto row = db.prepare(std::string(kSelectRecord) + " ORDER BY r.seq");
+  const bool all = of == Selection{};
+  // Sorting a part would copy its texts; walking the whole in order does not.
+  const std::string which =
+      all ? " ORDER BY r.seq" : " WHERE r.id IN (SELECT record FROM cell" + std::string(kSelected) + ")";
+  auto row = db.prepare(std::string(kSelectRecord) + which);
+  if (!all) row.bind(of.model, of.dataset, of.mode, of.item);
   RecordReader reader(db);
   while (row.step())
     visit(decoded(db, [&] {
@@ -244,11 +252,11 @@ std::optional<Record> Store::record(const Sha256& id) const {
 }
 
 void Store::each_record(const std::function<void(const Record&)>& visit) const {
-  visit_records(impl_->db, Depth::kAll, visit);
+  visit_records(impl_->db, Depth::kAll, {}, visit);
 }
 
-void Store::each_text(const std::function<void(const Record&)>& visit) const {
-  visit_records(impl_->db, Depth::kText, visit);
+void Store::each_text(const std::function<void(const Record&)>& visit, const Selection& of) const {
+  visit_records(impl_->db, Depth::kText, of, visit);
 }
 
 int Store::n_records() const {

@@ -14,6 +14,13 @@
 
 namespace brink {
 
+/// Some of a store's cells: an empty member stands for any.
+struct Selection {
+  std::string model, dataset, mode;
+  std::optional<Sha256> item;
+  bool operator==(const Selection&) const = default;
+};
+
 /// One study's file. SQLite in WAL mode; the only place that includes sqlite3.h. Records are appended whole in one
 /// transaction each and never edited; prompts and long texts are stored once by hash. Schema: docs/store.md.
 ///
@@ -50,12 +57,20 @@ class Store {
   /// Idempotent. Items add to those of an earlier call (a larger subset extends a smaller one); dirt is the latest.
   void put_dataset(const Dataset& dataset);
   std::vector<std::string> datasets() const;
-  Dataset dataset(const std::string& name) const;
+  /// @param item  only the items of that hash; all when empty.
+  Dataset dataset(const std::string& name, const std::optional<Sha256>& item = {}) const;
+  struct ItemName {
+    std::string dataset, id;
+    int occurrence = 0;
+    Sha256 hash;
+  };
+  /// The items that the selected cells are about, each once, by data set, id, occurrence, hash.
+  std::vector<ItemName> item_names(const Selection& of = {}) const;
 
   /// Marks which cells the study has; idempotent, one transaction. A cell put again with another record (the study
   /// changed) belongs to the later one; the earlier record stays.
   void put_cells(std::span<const Cell> cells);
-  std::vector<Cell> cells() const;
+  std::vector<Cell> cells(const Selection& of = {}) const;
 
   /// Appends a record and the texts and states it names: one transaction. Returns false, storing nothing, when a record
   /// of that id exists (its response is not touched).
@@ -69,8 +84,9 @@ class Store {
   /// Every record in order of appending, one at a time: memory does not grow with their number. `visit` may read the
   /// store, but not write it.
   void each_record(const std::function<void(const Record&)>& visit) const;
-  /// As each_record without token ids, log-probabilities, read-out and states: what reading texts needs.
-  void each_text(const std::function<void(const Record&)>& visit) const;
+  /// As each_record without token ids, log-probabilities, states and the read-out's `top`: what reading texts needs.
+  /// @param of  only records that fill these cells, in no particular order; when it selects everything, all records.
+  void each_text(const std::function<void(const Record&)>& visit, const Selection& of = {}) const;
   int n_records() const;
 
   void put_anchors(std::span<const Anchor> anchors);

@@ -72,12 +72,14 @@ void Store::put_cells(std::span<const Cell> cells) {
   transaction.commit();
 }
 
-std::vector<Cell> Store::cells() const {
+std::vector<Cell> Store::cells(const Selection& of) const {
   return decoded(impl_->db, [&] {
     std::vector<Cell> out;
     auto row = impl_->db.prepare(
         "SELECT model, dataset, item, occurrence, variant, mode, treatment, trial, parent, point,"
-        " slot_order, label_set, record FROM cell ORDER BY seq");
+        " slot_order, label_set, record FROM cell" +
+        std::string(kSelected) + " ORDER BY seq");
+    row.bind(of.model, of.dataset, of.mode, of.item);
     while (row.step()) {
       Cell cell;
       RowKey& k = cell.key;
