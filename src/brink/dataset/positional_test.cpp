@@ -30,7 +30,10 @@ TEST(Positional, OptionsThatNameOtherOptionsAreFound) {
                              "a. and c. above",
                              "Moons contribute to all of the above",
                              "None of the above; it is a matter of taste",
-                             "both A and B are correct; either would do"})
+                             "both A and B are correct; either would do",
+                             "The former",
+                             "the latter two.",
+                             "Latter option"})
     EXPECT_TRUE(names_other_options(option)) << option;
 }
 
@@ -59,7 +62,10 @@ TEST(Positional, OptionsThatOnlyLookLikeItAreNot) {
                              "plants have both chloroplasts and mitochondria",
                              "Counterexample when C and D are true",
                              "Nobody is above the law",
-                             "better than all other options"})
+                             "better than all other options",
+                             "The former president",
+                             "the latter half of the century",
+                             "Formerly"})
     EXPECT_FALSE(names_other_options(option)) << option;
 }
 
