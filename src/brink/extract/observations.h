@@ -16,6 +16,7 @@ struct Observation {
   RowKey key;
   const Item* item = nullptr;  // owned by Observations
   Variant variant;
+  Sha256 record;          // id of the request that fills the cell
   bool recorded = false;  // false = planned, not yet asked: left out of every table, counted as missing
   Reading reading;
   std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
@@ -35,6 +36,10 @@ struct Observations {
   std::vector<std::vector<Item>> items;  // per data set; keeps what Observation::item points to
   std::vector<Observation> rows;
 };
+
+/// Whether a row is a whole answer of the study proper: neither a repeat (trial) nor a reading in mid-trajectory. All
+/// that metrics and reports count.
+bool of_study(const RowKey& key);
 
 /// Rows grouped by configuration; the spans point into obs.
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
