@@ -5,6 +5,7 @@
 namespace brink::cli {
 
 extern const Command kInit;
+extern const Command kCheck;
 extern const Command kRun;
 extern const Command kNull;
 extern const Command kDiff;
@@ -22,8 +23,8 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kInit,   &kRun,  &kNull,   &kDiff,   &kMerge,  &kRead,
-                                   &kShow,   &kStat, &kExport, &kReport, &kAssert, &kList,
+  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,    &kNull,   &kDiff,   &kMerge, &kRead,
+                                   &kShow,   &kStat,  &kExport, &kReport, &kAssert, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,
 #endif

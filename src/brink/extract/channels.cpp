@@ -112,6 +112,12 @@ class Splitter {
 
 }  // namespace
 
+PromptEnd prompt_end(std::string_view rendered_prompt) {
+  const Start start = start_of(rendered_prompt);
+  if (start.state == Start::kNone) return PromptEnd::kPlain;
+  return start.state == Start::kOpen ? PromptEnd::kThinkingOpen : PromptEnd::kThinkingClosed;
+}
+
 Channels split_channels(std::string_view text, std::string_view prompt_tail) {
   return Splitter(text, start_of(prompt_tail)).split();
 }
