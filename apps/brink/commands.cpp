@@ -4,14 +4,19 @@
 
 namespace brink::cli {
 
-extern const Command kRun;
 extern const Command kImport;
 extern const Command kInit;
+extern const Command kCheck;
+extern const Command kRun;
+extern const Command kNull;
+extern const Command kDiff;
+extern const Command kMerge;
 extern const Command kRead;
 extern const Command kShow;
 extern const Command kStat;
 extern const Command kExport;
 extern const Command kReport;
+extern const Command kAssert;
 extern const Command kList;
 #ifdef BRINK_HAVE_LLAMA
 extern const Command kBench;
@@ -19,7 +24,8 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kRun,    &kImport, &kInit, &kRead, &kShow, &kStat, &kExport, &kReport, &kList,
+  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,    &kImport, &kNull,   &kDiff,   &kMerge, &kRead,
+                                   &kShow,   &kStat,  &kExport, &kReport, &kAssert, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,
 #endif

@@ -20,7 +20,7 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string format, store, profile = "paper";
+  std::string format, store, profile = "robust";
   std::vector<std::string> files, map;
   ImportOptions import;
   bool json = false;

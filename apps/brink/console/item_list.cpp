@@ -52,6 +52,7 @@ std::string cell(const std::string& text, int width) {
 std::vector<ItemRows> items_of(const Observations& obs) {
   std::map<std::tuple<std::string, std::string, int, Sha256>, ItemRows> items;
   for (const Observation& row : obs.rows) {
+    if (!of_study(row.key)) continue;
     ItemRows& at = items[{row.key.dataset, row.item->id, row.key.occurrence, row.key.item}];
     at.dataset = row.key.dataset;
     at.item = row.item;

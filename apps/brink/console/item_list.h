@@ -15,7 +15,8 @@ struct ItemRows {
   std::vector<const Observation*> rows;
 };
 
-/// By data set, id, occurrence and hash, as Store::item_names(): numbers of the one are numbers of the other.
+/// Rows of the study proper, by data set, id, occurrence and hash, as Store::item_names(): numbers of the one are
+/// numbers of the other.
 std::vector<ItemRows> items_of(const Observations& obs);
 
 /// A line for every item: how many of its cells are answered, in how many configurations the answer changes.

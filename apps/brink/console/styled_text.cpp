@@ -59,6 +59,14 @@ void append(StyledText& to, std::string_view text, Style style) {
   }
 }
 
+std::string one_line(std::string_view text) {
+  StyledText styled;
+  append(styled, text);
+  std::string out;
+  for (const Glyph& g : styled) out += is_break(g) ? "\u23ce" : g.bytes;
+  return out;
+}
+
 int width_of(const StyledText& text) {
   int width = 0;
   for (const Glyph& g : text) width += g.width;

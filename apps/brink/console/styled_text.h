@@ -22,6 +22,9 @@ using StyledText = std::vector<Glyph>;
 /// characters that reorder text as U+FFFD, bytes that are not UTF-8 too; tabs and carriage returns become spaces.
 void append(StyledText& to, std::string_view text, Style style = Style::kPlain);
 
+/// The text as append() makes it, line breaks as U+23CE: to be put into a line.
+std::string one_line(std::string_view text);
+
 int width_of(const StyledText& text);
 
 /// Lines of at most `width` columns, broken at spaces where there are any; a longer word is cut.

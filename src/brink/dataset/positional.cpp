@@ -101,6 +101,15 @@ bool names_above_in_chinese(std::string_view option) {
   return std::any_of(kOfThem.begin(), kOfThem.end(), [&](std::string_view word) { return option.starts_with(word); });
 }
 
+/// "the former", "the latter two": the order itself. "The former president" names something else.
+bool names_order(const std::vector<Word>& words) {
+  const std::size_t i = !words.empty() && words[0].text == "the" ? 1 : 0;
+  if (i >= words.size() || (words[i].text != "former" && words[i].text != "latter")) return false;
+  if (i + 1 == words.size() || words[i].ends_phrase) return true;
+  const std::string& next = words[i + 1].text;
+  return (next == "two" || next == "three" || next == "option" || next == "options") && words[i + 1].ends_phrase;
+}
+
 }  // namespace
 
 bool names_other_options(std::string_view option) {
@@ -108,7 +117,7 @@ bool names_other_options(std::string_view option) {
   const std::vector<Word> words = words_of(option);
   for (std::size_t i = 0; i < words.size(); ++i)
     if (quantifies_options(words, i)) return true;
-  return lists_letters(words);
+  return lists_letters(words) || names_order(words);
 }
 
 }  // namespace brink

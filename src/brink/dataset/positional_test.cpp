@@ -34,7 +34,10 @@ TEST(Positional, OptionsThatNameOtherOptionsAreFound) {
                              "以上都不对",
                              "以上选项都正确",
                              "上述说法均不正确。",
-                             "以上三项"})
+                             "以上三项",
+                             "The former",
+                             "the latter two.",
+                             "Latter option"})
     EXPECT_TRUE(names_other_options(option)) << option;
 }
 
@@ -66,7 +69,10 @@ TEST(Positional, OptionsThatOnlyLookLikeItAreNot) {
                              "plants have both chloroplasts and mitochondria",
                              "Counterexample when C and D are true",
                              "Nobody is above the law",
-                             "better than all other options"})
+                             "better than all other options",
+                             "The former president",
+                             "the latter half of the century",
+                             "Formerly"})
     EXPECT_FALSE(names_other_options(option)) << option;
 }
 

@@ -133,6 +133,12 @@ bool split_flattened_harmony(std::string_view text, Channels& out) {
 
 }  // namespace
 
+PromptEnd prompt_end(std::string_view rendered_prompt) {
+  const Start start = start_of(rendered_prompt, {});
+  if (start.state == Start::kNone) return PromptEnd::kPlain;
+  return start.state == Start::kOpen ? PromptEnd::kThinkingOpen : PromptEnd::kThinkingClosed;
+}
+
 Channels split_channels(std::string_view text, std::string_view prompt_tail, std::string_view family) {
   if (Channels flat; split_flattened_harmony(text, flat)) return flat;
   return Splitter(text, start_of(prompt_tail, family), family).split();

@@ -61,6 +61,13 @@ TEST(Channels, AreThoseOfTheState) {
   }
 }
 
+TEST(PromptEnd, SaysHowThePromptLeavesTheModel) {
+  EXPECT_EQ(prompt_end("<|im_start|>assistant\n"), PromptEnd::kPlain);
+  EXPECT_EQ(prompt_end("<|im_start|>assistant\n<think>\n"), PromptEnd::kThinkingOpen);
+  EXPECT_EQ(prompt_end("<|im_start|>assistant\n<think>\n\n</think>\n\n"), PromptEnd::kThinkingClosed);
+  EXPECT_EQ(prompt_end("What does\n<think>\nmean?<|im_end|>\n<|im_start|>assistant\n"), PromptEnd::kPlain);
+}
+
 TEST(Channels, LookAtTheEndOfALongPromptOnly) {
   const std::string question(100'000, 'x');
   EXPECT_TRUE(split_channels("a", "<think>" + question + "\n<think>\n").unfinished);

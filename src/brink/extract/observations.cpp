@@ -109,6 +109,8 @@ auto sort_key(const Observation& row) {
 
 }  // namespace
 
+bool of_study(const RowKey& key) { return key.trial == 0 && key.point == "end" && key.parent.is_zero(); }
+
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs) {
   std::map<Configuration, std::vector<const Observation*>> groups;
   for (const Observation& row : obs.rows)
@@ -132,6 +134,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     rows_of[cell.record].push_back(obs.rows.size());
     Observation row;
     row.key = std::move(cell.key);
+    row.record = cell.record;
     row.item = item->second;
     row.variant = std::move(cell.variant);
     row.record = cell.record;

@@ -16,7 +16,7 @@ struct Observation {
   RowKey key;
   const Item* item = nullptr;  // owned by Observations
   Variant variant;
-  Sha256 record;             // of the cell
+  Sha256 record;             // id of the request that fills the cell
   bool imported = false;     // the record is from another tool's log
   std::vector<Given> given;  // what an imported log itself said, by scorer
   bool recorded = false;     // false = planned, not yet asked: left out of every table, counted as missing
@@ -38,6 +38,10 @@ struct Observations {
   std::vector<std::vector<Item>> items;  // per data set; keeps what Observation::item points to
   std::vector<Observation> rows;
 };
+
+/// Whether a row is a whole answer of the study proper: neither a repeat (trial) nor a reading in mid-trajectory. All
+/// that metrics and reports count.
+bool of_study(const RowKey& key);
 
 /// Rows grouped by configuration; the spans point into obs.
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);

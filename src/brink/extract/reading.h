@@ -32,6 +32,10 @@ struct Channels {
   bool has_thinking = false;  // `thinking` holds more than white space
 };
 
+/// How a rendered prompt leaves the model: no word about thinking, inside it, or past it.
+enum class PromptEnd { kPlain, kThinkingOpen, kThinkingClosed };
+PromptEnd prompt_end(std::string_view rendered_prompt);
+
 /// A letter named on the way (position-bias.md 3.4).
 struct Mention {
   char letter;       // 'A'..'Z', upper case (Python's upper() leaves U+0130 and U+212A: here they are I and K)

@@ -100,8 +100,7 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
   std::map<std::pair<std::string, Sha256>, ItemRows> items;
   std::set<std::pair<Sha256, int>> repeated;
   for (const Observation* row : rows) {
-    // Repeats and readings in mid-trajectory are other questions about the same cell.
-    if (row->key.trial != 0 || row->key.point != "end" || !row->key.parent.is_zero()) continue;
+    if (!of_study(row->key)) continue;
     if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
     if (row->key.occurrence > 0) {
       repeated.emplace(row->key.item, row->key.occurrence);

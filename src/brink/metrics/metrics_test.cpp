@@ -51,6 +51,7 @@ std::vector<std::pair<std::string, std::vector<Question>>> tables() {
       {"gaps", {{.answers = "AA.A"}, {.answers = "B?!C"}, {.answers = "rmot"}, {.answers = "ABCD"}}},
       {"equal options",
        {{.answers = "ABCD", .options = {"x", "x", "y", "z"}}, {.answers = "AACC", .options = {"x", "x", "y", "z"}}}},
+      {"positional options only", repeated(3, {.answers = "AAAB", .positional = true})},
       {"positional options", {{.answers = "AAAB"}, {.answers = "DDDD", .positional = true}}},
   };
 }

@@ -43,6 +43,7 @@ std::vector<Result> gold_slot_accuracy(const MetricInput& input) {
 
 std::vector<Result> rstd(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
+    if (in.items.empty()) return undefined("no item");
     if (mixed_m(in)) return undefined("mixed option counts: see each n_options");
     const int m = most_options(in);
     std::vector<int> n(static_cast<std::size_t>(m)), hits(static_cast<std::size_t>(m));

@@ -1,12 +1,9 @@
 #include "brink/pipeline/brink.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
-#include <map>
 
 #include "brink/backends/backends.h"
-#include "brink/base/error.h"
+#include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
 
 namespace brink {
@@ -15,32 +12,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// "mmlu: 12 rows duplicate options (kept), 3 rows ragged row (skipped)", or "" for clean data.
-std::string dirt_summary(const Dataset& dataset) {
-  static constexpr std::string_view kPolicies[] = {"kept", "repaired", "skipped"};
-  std::map<std::pair<std::string, Policy>, int> counts;
-  for (const Dirt& d : dataset.dirt) ++counts[{d.kind, d.policy}];
-  std::string out;
-  for (const auto& [key, n] : counts)
-    out += fmt::format("{}{} {} ({})", out.empty() ? "" : ", ", n, key.first,
-                       kPolicies[static_cast<std::size_t>(key.second)]);
-  if (out.empty()) return out;
-  constexpr std::size_t kShown = 3;
-  out = fmt::format("data set '{}': {}", dataset.name, out);
-  for (std::size_t i = 0; i < std::min(kShown, dataset.dirt.size()); ++i)
-    out += fmt::format("\n  {}: {}", dataset.dirt[i].at.text(), dataset.dirt[i].what);
-  if (dataset.dirt.size() > kShown) out += fmt::format("\n  and {} more", dataset.dirt.size() - kShown);
-  return out;
-}
-
-bool has_answer(const Completion& completion, int n_options) {
-  return read_robust({.text = completion.text,
-                      .n_options = n_options,
-                      .prompt_tail = completion.rendered_prompt,
-                      .finish = completion.finish})
-             .status == Status::kOk;
-}
 
 void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
   for (const PlannedConfiguration& configuration : plan)
@@ -81,13 +52,7 @@ std::vector<std::string> backend_names() {
 StudyOutcome run_study(const Study& study, const RunOptions& options, const std::stop_token& stop, const Watch& watch) {
   StudyOutcome outcome;
   const auto reading = Clock::now();
-  std::vector<Dataset> datasets;
-  for (const DataSpec& spec : study.data) {
-    Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
-    dataset.name = spec.name;
-    if (std::string dirt = dirt_summary(dataset); !dirt.empty()) outcome.warnings.push_back(std::move(dirt));
-    datasets.push_back(select_items(study, spec, std::move(dataset)));
-  }
+  const std::vector<Dataset> datasets = read_selected(study, outcome.warnings);
   outcome.summary.plan_s = seconds_since(reading);
 
   std::unique_ptr<Backend> backend = open_all(study.models);

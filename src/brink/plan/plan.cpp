@@ -37,6 +37,7 @@ PlannedItem plan_item(const Item& item, const PlannedConfiguration& configuratio
     key.occurrence = item.occurrence;
     key.variant = static_cast<int>(out.cells.size());
     key.mode = configuration.mode;
+    key.trial = configuration.common.trial;
     out.cells.push_back({std::move(key), std::move(variant), request.id()});
   }
   return out;

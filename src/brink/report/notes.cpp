@@ -36,6 +36,7 @@ struct Counts {
 Counts count(std::span<const Observation* const> rows) {
   Counts c;
   for (const Observation* row : rows) {
+    if (!of_study(row->key)) continue;
     if (!row->recorded) {
       ++c.n_missing;
       continue;
@@ -152,6 +153,7 @@ std::vector<std::string> definitions(const Observations& obs) {
 std::vector<std::string> provenance_warnings(const Store& store) {
   std::map<Sha256, std::vector<Configuration>> cells;
   for (const Cell& cell : store.cells()) {
+    if (!of_study(cell.key)) continue;
     cells[cell.record].push_back({cell.key.model, cell.key.dataset, cell.key.mode, cell.key.treatment});
   }
   std::map<Configuration, std::map<std::string, std::set<std::string>>> values;

@@ -109,7 +109,7 @@ std::string heading(const Observations& obs, const std::string& dataset) {
   std::set<int> variants;
   long n_cells = 0, n_recorded = 0;
   for (const Observation& row : obs.rows) {
-    if (row.key.dataset != dataset) continue;
+    if (row.key.dataset != dataset || !of_study(row.key)) continue;
     if (items.emplace(row.key.item, row.key.occurrence).second) ++n_by_m[row.item->n_options()];
     variants.insert(row.key.variant);
     ++n_cells;

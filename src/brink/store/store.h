@@ -46,8 +46,10 @@ class Store {
   struct StudyRow {
     std::string canonical, source_text;
     std::uint64_t seed = 0;
+    bool operator==(const StudyRow&) const = default;
   };
   std::optional<StudyRow> study() const;  // the latest
+  std::vector<StudyRow> studies() const;  // the latest last
 
   void put_model(const std::string& name, const ModelKey& key, const Provenance& made);
   struct ModelRow {

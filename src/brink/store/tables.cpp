@@ -14,13 +14,21 @@ void Store::put_study(const std::string& canonical, const std::string& source_te
 }
 
 std::optional<Store::StudyRow> Store::study() const {
-  return decoded(impl_->db, [&]() -> std::optional<StudyRow> {
-    auto row = impl_->db.prepare("SELECT canonical, source, seed FROM study ORDER BY seq DESC LIMIT 1");
-    if (!row.step()) return std::nullopt;
-    StudyRow out;
-    row.take(out.canonical);
-    row.take(out.source_text);
-    out.seed = codec::number(row.take<std::string>());
+  std::vector<StudyRow> all = studies();
+  return all.empty() ? std::nullopt : std::optional(std::move(all.back()));
+}
+
+std::vector<Store::StudyRow> Store::studies() const {
+  return decoded(impl_->db, [&] {
+    std::vector<StudyRow> out;
+    auto row = impl_->db.prepare("SELECT canonical, source, seed FROM study ORDER BY seq");
+    while (row.step()) {
+      StudyRow study;
+      row.take(study.canonical);
+      row.take(study.source_text);
+      study.seed = codec::number(row.take<std::string>());
+      out.push_back(std::move(study));
+    }
     return out;
   });
 }

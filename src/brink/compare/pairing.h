@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "brink/extract/observations.h"
+
+namespace brink {
+
+/// What is compared with what: the rows of one model and trial.
+struct Side {
+  const Observations* obs;
+  std::string model;
+  int trial = 0;
+};
+
+/// The same item in the same order, asked and recorded on both sides.
+struct CellPair {
+  const Observation* a;
+  const Observation* b;
+};
+
+struct ItemPair {
+  const Item* item;             // of side a
+  std::vector<CellPair> cells;  // in side a's variant order
+  int n_planned = 0;            // orders that either side's design has
+
+  /// Every order of both designs has an answer on both sides.
+  bool complete() const;
+};
+
+/// Two configurations, cell by cell.
+struct Pairing {
+  Configuration a, b;
+  std::vector<ItemPair> items;          // sorted by item id; an item that repeats in the data set stands once
+  std::map<std::string, int> unpaired;  // why -> cells
+};
+
+/// Pairs configurations by data set, mode and treatment, items by content hash, variants by their order and labels.
+/// Cells without a partner are counted by reason: "item only in a", "order only in b", "not recorded in a", "repeated
+/// item", ...
+/// @param alone  gets a line for each configuration that has no partner.
+std::vector<Pairing> pair_up(const Side& a, const Side& b, std::vector<std::string>& alone);
+
+}  // namespace brink

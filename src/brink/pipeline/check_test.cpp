@@ -1,0 +1,165 @@
+#include "brink/pipeline/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "brink/backends/backends.h"
+#include "brink/pipeline/brink.h"
+#include "brink/stats/power.h"
+#include "brink/store/random_record.h"
+
+namespace brink {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Check : public testing::Test {
+ protected:
+  Check() {
+    std::ofstream out(directory_ / "quiz.jsonl");
+    for (int i = 0; i < 8; ++i)
+      out << R"({"id": "q)" << i << R"(", "question": "Which is )" << i << R"(?", "options": ["one )" << i
+          << R"(", "two", ")" << (i == 3 ? "All of the above" : "three") << R"(", "four"], "answer": )"
+          << (i < 6 ? 0 : 2) << "}\n";
+    out << "{\"question\": \"no options\"}\n";
+    study_.models.push_back({"m", {.backend = "scripted", .path = "think"}, {}});
+    study_.data.push_back({"quiz", directory_ / "quiz.jsonl", {}, {}, 0, {}});
+    study_.modes = {to_mode(*find_mode("direct")), to_mode(*find_mode("cot"))};
+    study_.store = directory_ / "study.brink";
+  }
+
+  testing_support::TemporaryDirectory directory_;
+  Study study_;
+};
+
+TEST_F(Check, LooksAtTheData) {
+  const DataCheck d = check_study(study_).data.at(0);
+  EXPECT_EQ(d.n_read, 8);
+  EXPECT_EQ(d.n_chosen, 8);
+  EXPECT_FALSE(d.dirt.empty());
+  ASSERT_EQ(d.gold.size(), 1u);
+  EXPECT_THAT(d.gold[0].counts, ElementsAre(6, 0, 2, 0));
+  EXPECT_NEAR(d.gold[0].test->statistic, (16 + 4 + 0 + 4) / 2.0, 1e-12);
+  EXPECT_EQ(d.gold[0].test->df, 3);
+  ASSERT_EQ(d.order_references.size(), 1u);
+  EXPECT_EQ(d.order_references[0].item, "q3");
+  EXPECT_EQ(d.order_references[0].at.line, 4);
+  ASSERT_EQ(d.power.size(), 1u);
+  EXPECT_EQ(d.power[0].n_variants, 4);
+  EXPECT_EQ(d.power[0].pull, stats::smallest_pull(8, 4, 4, true));
+  EXPECT_EQ(d.length_rho, stats::smallest_partial_rho(8, 1));
+}
+
+TEST_F(Check, ShowsThePromptAsTheModelReadsIt) {
+  const PromptCheck p = check_study(study_).configurations.at(0).prompt;
+  EXPECT_EQ(p.failure, "");
+  EXPECT_THAT(p.rendered, HasSubstr("<|im_start|>user\nWhich is"));
+  ASSERT_EQ(p.first.size(), 8u);
+  ASSERT_EQ(p.last.size(), 8u);
+  std::string tail;
+  for (const ShownToken& t : p.last) tail += t.text;
+  EXPECT_TRUE(p.rendered.ends_with(tail));
+  EXPECT_EQ(p.end, PromptEnd::kPlain);
+  EXPECT_THAT(p.traps, IsEmpty());
+}
+
+TEST_F(Check, CountsRequestsAndProbesThemWithoutAStore) {
+  const StudyCheck c = check_study(study_);
+  EXPECT_FALSE(c.has_store);
+  EXPECT_FALSE(std::filesystem::exists(study_.store));
+  const CostCheck& cost = c.configurations.at(1).cost;
+  EXPECT_EQ(cost.n_cells, 32);
+  EXPECT_EQ(cost.n_requests, 32);
+  EXPECT_EQ(cost.n_to_send(), 32);
+  EXPECT_GE(cost.n_probed, 8);
+  EXPECT_GT(cost.generated_tokens.value.value(), 0);
+  EXPECT_LE(cost.generated_tokens.value.value(), cost.most_generated);
+  EXPECT_TRUE(cost.seconds.value);
+  EXPECT_EQ(cost.state_bytes, 0);
+}
+
+TEST_F(Check, WithoutAProbeSaysSo) {
+  const CostCheck cost = check_study(study_, {.probe = false}).configurations.at(0).cost;
+  EXPECT_EQ(cost.n_probed, 0);
+  EXPECT_EQ(cost.seconds.why_undefined, "not probed");
+  EXPECT_TRUE(cost.prompt_tokens.value);
+}
+
+TEST_F(Check, EstimatesOfTheScriptedModelAreWhatTheRunTakes) {
+  const StudyCheck before = check_study(study_);
+  const StudyOutcome run = run_study(study_, {}, {}, [](const Progress&) {});
+  double prompts = 0;
+  for (const ConfigurationCheck& c : before.configurations) prompts += c.cost.prompt_tokens.value.value();
+  EXPECT_NEAR(prompts, static_cast<double>(run.summary.n_prefilled), 0.02 * prompts);
+  const StudyCheck after = check_study(study_);
+  EXPECT_TRUE(after.has_store);
+  for (const ConfigurationCheck& c : after.configurations) {
+    EXPECT_EQ(c.cost.n_recorded, 32);
+    EXPECT_EQ(c.cost.seconds.value, 0.0);
+  }
+}
+
+TEST_F(Check, StatesHaveTheirSize) {
+  study_.captures = {Site{Site::Point::kResidPost, 1, Site::Pool::kLast}};
+  EXPECT_EQ(check_study(study_, {.probe = false}).configurations.at(0).cost.state_bytes, 32 * 4 * 4);
+}
+
+TEST_F(Check, OneOrderHasNoPower) {
+  study_.permutations = {"none"};
+  const DataCheck d = check_study(study_, {.probe = false}).data.at(0);
+  EXPECT_EQ(d.power.at(0).pull.why_undefined, "one order: nothing to compare");
+  EXPECT_FALSE(d.length_rho.value);
+}
+
+struct TrapCase {
+  const char* name;
+  Completion prompt;
+  const char* trap;  // words of the one trap, "" for none
+};
+
+Completion prompt(const std::string& rendered, bool merged = false, std::vector<Token> ids = {1, 2}) {
+  Completion c;
+  c.rendered_prompt = rendered;
+  c.system_merged = merged;
+  c.prompt_tokens = std::move(ids);
+  return c;
+}
+
+TEST(PromptTraps, AreEachFound) {
+  Request request;
+  request.input = Messages{{"user", "Q? "}};
+  const TrapCase cases[] = {
+      {"a plain prompt", prompt("<user>Q?<assistant>\n"), ""},
+      {"no system role", prompt("<user>Q?<assistant>", true), "no system role"},
+      {"thinking opened", prompt("<user>Q?<assistant>\n<think>\n"), "opens thinking"},
+      {"thinking closed", prompt("<user>Q?<assistant>\n<think>\n\n</think>\n\n"), "closes thinking"},
+      {"left open", prompt("<user>Q?<assistant>\nFinal answer:"), "ask for the answer at once"},
+      {"left open in brackets", prompt("<user>Q?<assistant>\nThe Answer is ( "), "ask for the answer at once"},
+      {"BOS twice", prompt("<user>Q?<assistant>", false, {1, 1, 2}), "same token twice"},
+      {"text changed", prompt("<user>q?<assistant>"), "changes the text of the user turn"},
+  };
+  for (const TrapCase& c : cases) {
+    SCOPED_TRACE(c.name);
+    const std::vector<std::string> traps = prompt_traps(c.prompt, request);
+    if (std::string(c.trap).empty())
+      EXPECT_THAT(traps, IsEmpty());
+    else
+      EXPECT_THAT(traps, ElementsAre(HasSubstr(c.trap)));
+  }
+  request.model.chat_template = "{{ strftime_now('%d') }}";
+  EXPECT_THAT(prompt_traps(prompt("Q?"), request), ElementsAre(HasSubstr("today's date")));
+}
+
+TEST_F(Check, APromptThatCannotBeMadeIsSaid) {
+  const auto backend = open_backend({.backend = "scripted", .path = "content", .n_ctx = 4});
+  Request request;
+  request.input = Messages{{"user", "a question that is longer than the context"}};
+  EXPECT_THAT(check_prompt(*backend, Item{}, request).failure, HasSubstr("context_full"));
+}
+
+}  // namespace
+}  // namespace brink

@@ -1,0 +1,44 @@
+#include "brink/stats/paired.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "brink/stats/binomial.h"
+
+namespace brink::stats {
+namespace {
+
+double phi(double a, double b, double c, double d) {
+  const double margins = (a + b) * (c + d) * (a + c) * (b + d);
+  if (margins <= 0) return 0;
+  double numerator = a * d - b * c;
+  if (numerator > 0) numerator = std::max(numerator - (a + b + c + d) / 2, 0.0);
+  return numerator / std::sqrt(margins);
+}
+
+double half_width(double own, double other, double correlation) {
+  return std::sqrt(std::max(0.0, own * own - 2 * correlation * own * other + other * other));
+}
+
+}  // namespace
+
+PairedProportions paired_proportions(std::int64_t both, std::int64_t first_only, std::int64_t second_only,
+                                     std::int64_t neither) {
+  const std::int64_t n = both + first_only + second_only + neither;
+  assert(n > 0);
+  const double total = static_cast<double>(n);
+  const double p1 = static_cast<double>(both + first_only) / total;
+  const double p2 = static_cast<double>(both + second_only) / total;
+  const Interval first = wilson(both + first_only, n), second = wilson(both + second_only, n);
+  const double correlation = phi(static_cast<double>(both), static_cast<double>(first_only),
+                                 static_cast<double>(second_only), static_cast<double>(neither));
+  PairedProportions out;
+  out.diff = static_cast<double>(second_only - first_only) / total;
+  out.interval.low = out.diff - half_width(p2 - second.low, first.high - p1, correlation);
+  out.interval.high = out.diff + half_width(second.high - p2, p1 - first.low, correlation);
+  out.p = binomial_two_sided(static_cast<int>(second_only), static_cast<int>(first_only + second_only), 0.5);
+  return out;
+}
+
+}  // namespace brink::stats
