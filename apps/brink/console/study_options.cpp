@@ -67,25 +67,30 @@ std::string read_text(const std::string& path) {
 }  // namespace
 
 void add_study_options(CLI::App& app, StudyOptions& o) {
-  app.add_option("STUDY", o.study, "study file (TOML); or give --model and --data");
-  app.add_option("--model", o.model, "GGUF file");
-  app.add_option("--data", o.data, "multiple-choice data file");
-  app.add_option("--format", o.format, "data format; found by content when left out");
-  app.add_option("--modes", o.modes, "prompt modes, comma-separated")->capture_default_str();
-  app.add_option("--permutations", o.permutations, "cyclic, none, reversed, all, random:n, pairs")
+  CLI::Option* study = app.add_option("STUDY", o.study, "study file (TOML); or give --model and --data");
+  // What a study file says is said there alone.
+  const auto instead = [&](CLI::Option* option) { return option->excludes(study); };
+  instead(app.add_option("--model", o.model, "GGUF file"));
+  instead(app.add_option("--data", o.data, "multiple-choice data file"));
+  instead(app.add_option("--format", o.format, "data format; found by content when left out"));
+  instead(app.add_option("--modes", o.modes, "prompt modes, comma-separated")->capture_default_str());
+  instead(app.add_option("--permutations", o.permutations, "cyclic, none, reversed, all, random:n, pairs"))
       ->capture_default_str();
-  app.add_option("--limit", o.limit, "items per data set, by seeded rank; 0 = all")->check(CLI::NonNegativeNumber);
-  app.add_option("--max-tokens", o.max_tokens, "tokens per answer")
+  instead(app.add_option("--max-tokens", o.max_tokens, "tokens per answer"))
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--seed", o.seed, "study seed")->capture_default_str();
+  instead(app.add_option("--seed", o.seed, "study seed")->capture_default_str());
+  instead(app.add_option("--backend", o.backend, "back end of --model")->capture_default_str());
+  instead(app.add_option("--ctx", o.n_ctx, "context tokens per sequence")->check(CLI::NonNegativeNumber));
+  instead(app.add_option("--parallel", o.n_parallel, "sequences decoded together; 0 = chosen"))
+      ->check(CLI::NonNegativeNumber);
+  instead(app.add_option("--gpu-layers", o.gpu_layers, "layers on the GPU")->check(CLI::NonNegativeNumber));
+  instead(app.add_flag("--fast", o.fast, "fastest mode: answers may depend on batching in near-ties"));
+  app.add_option("--limit", o.limit, "items per data set, by seeded rank; 0 = all, or as the study says")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--threads", o.n_threads, "threads; 0 = physical cores, or as the study says")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--store", o.store, "file the records go to; default: the study's name with .brink");
-  app.add_option("--backend", o.backend, "back end of --model")->capture_default_str();
-  app.add_option("--ctx", o.n_ctx, "context tokens per sequence")->check(CLI::NonNegativeNumber);
-  app.add_option("--threads", o.n_threads, "threads; 0 = physical cores")->check(CLI::NonNegativeNumber);
-  app.add_option("--parallel", o.n_parallel, "sequences decoded together; 0 = chosen")->check(CLI::NonNegativeNumber);
-  app.add_option("--gpu-layers", o.gpu_layers, "layers on the GPU")->check(CLI::NonNegativeNumber);
-  app.add_flag("--fast", o.fast, "fastest mode: answers may depend on batching in near-ties");
 }
 
 GivenStudy study_of(const StudyOptions& o) {
@@ -96,6 +101,10 @@ GivenStudy study_of(const StudyOptions& o) {
   out.source_text = o.study.empty() ? flags_as_study(o) : read_text(o.study);
   const std::filesystem::path where = o.study.empty() ? "command line" : o.study;
   out.study = read_study(out.source_text, where, backend_names());
+  if (o.limit > 0)
+    for (DataSpec& data : out.study.data) data.limit = o.limit;
+  if (o.n_threads > 0)
+    for (ModelSpec& model : out.study.models) model.endpoint.n_threads = o.n_threads;
   if (!o.store.empty()) out.study.store = o.store;
   if (o.study.empty() && o.store.empty()) out.study.store = out.study.name + ".brink";
   return out;
