@@ -73,7 +73,7 @@ void run(Options& options) {
     fmt::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("\n{}", audit_text(audits, terminal_width().value_or(120)));
+  fmt::print("\n{}", audit_text(audits, report_width()));
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n",
              path.string());
 }

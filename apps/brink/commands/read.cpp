@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -32,7 +33,7 @@ int read_lines(std::istream& in, const std::string& name, const Options& options
     if (trim(line).empty()) continue;
     ++n_lines;
     try {
-      const Json parsed = Json::parse(line);
+      const Json parsed = parse_json(line);
       const ReadLine item(parsed);
       Json out = item.to_json(parsed.value("id", Json(row)), profile);
       Channels channels = item.channels();
@@ -73,6 +74,9 @@ void configure(CLI::App& app, int& exit_status) {
       exit_status = read_lines(std::cin, "standard input", *options);
       return;
     }
+    std::error_code ignored;
+    if (std::filesystem::is_directory(options->file, ignored))
+      throw Error(ErrorKind::kInput, options->file + ": is a directory", "give a file of JSON lines");
     std::ifstream in(options->file, std::ios::binary);
     if (!in) throw Error(ErrorKind::kInput, options->file + ": cannot be opened", "give a file of JSON lines");
     exit_status = read_lines(in, options->file, *options);

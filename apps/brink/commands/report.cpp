@@ -5,6 +5,7 @@
 #include <string>
 
 #include "../command.h"
+#include "../console/styled_text.h"
 #include "../console/terminal.h"
 #include "brink/pipeline/brink.h"
 #include "brink/report/audit_report.h"
@@ -33,8 +34,8 @@ void run(const Options& options) {
   const TextReportOptions text{.width = options.width > 0 ? options.width : report_width(),
                                .group_by = options.by,
                                .warnings = provenance_warnings(store)};
-  fmt::print("{}", audit_text(audit(analysis.observations), text.width));
-  fmt::print("{}", text_report(analysis.observations, analysis.results, text));
+  fmt::print("{}", inert_lines(audit_text(audit(analysis.observations), text.width)));
+  fmt::print("{}", inert_lines(text_report(analysis.observations, analysis.results, text)));
 }
 
 void configure(CLI::App& app, int&) {

@@ -8,6 +8,7 @@
 #include "../console/interrupt.h"
 #include "../console/progress.h"
 #include "../console/study_options.h"
+#include "../console/styled_text.h"
 #include "../console/terminal.h"
 #include "brink/base/json.h"
 #include "brink/pipeline/brink.h"
@@ -51,13 +52,13 @@ void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, 
 void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
                 const Analysis& analysis) {
   const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
-  fmt::print("\n{}\n", text_report(analysis.observations, analysis.results, report));
+  fmt::print("\n{}\n", inert_lines(text_report(analysis.observations, analysis.results, report)));
   const RunSummary& s = outcome.summary;
   if (s.n_made == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
   fmt::print("{} records made now, {} found{}\n", s.n_made, s.n_found,
              s.stopped ? "; stopped before the end: the same command goes on" : "");
   if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
-  const std::string name = path.string();
+  const std::string name = one_line(path.string());
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
 }
 
@@ -70,7 +71,7 @@ int run_command(const Options& o) {
     outcome = run_study(study, {.retry_failed = o.retry_failed, .source_text = source_text}, interrupts.token(),
                         [&](const Progress& p) { progress(p); });
   }
-  for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", warning);
+  for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", inert_lines(warning));
   const Store store = Store::open(study.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store);
   if (o.json)

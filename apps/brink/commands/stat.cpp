@@ -49,7 +49,7 @@ Json read(const std::string& file) {
   std::istream& in = from_file ? stream : std::cin;
   const std::string text(std::istreambuf_iterator<char>(in), {});
   try {
-    return Json::parse(text);
+    return parse_json(text);
   } catch (const nlohmann::json::exception& e) {
     throw Error(ErrorKind::kUsage, fmt::format("{}: not JSON: {}", from_file ? file : "standard input", e.what()),
                 "the input is one JSON object; non-finite numbers are the strings \"nan\", \"inf\", \"-inf\"");

@@ -55,7 +55,7 @@ void ProgressPrinter::operator()(const Progress& p) {
     // A line that wraps could not be written over.
     fmt::print(stderr, "\r\033[K{}{}", render(wrap(line, output_width() - 1).front(), 0, false), p.ended ? "\n" : "");
   } else {
-    fmt::print(stderr, "{}\n", progress_line(p));
+    fmt::print(stderr, "{}\n", one_line(progress_line(p)));
   }
   std::fflush(stderr);
 }

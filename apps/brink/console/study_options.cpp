@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -66,6 +67,9 @@ std::string read_text(const std::string& path) {
 
 }  // namespace
 
+// Its own words: CLI11 would print the greatest double.
+const CLI::Range kCount(0, std::numeric_limits<int>::max(), "0 or more");
+
 void add_study_options(CLI::App& app, StudyOptions& o) {
   CLI::Option* study = app.add_option("STUDY", o.study, "study file (TOML); or give --model and --data");
   // What a study file says is said there alone.
@@ -76,20 +80,16 @@ void add_study_options(CLI::App& app, StudyOptions& o) {
   instead(app.add_option("--modes", o.modes, "prompt modes, comma-separated")->capture_default_str());
   instead(app.add_option("--permutations", o.permutations, "cyclic, none, reversed, all, random:n, pairs"))
       ->capture_default_str();
-  instead(app.add_option("--max-tokens", o.max_tokens, "tokens per answer"))
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  instead(app.add_option("--max-tokens", o.max_tokens, "tokens per answer"))->capture_default_str()->check(kCount);
   instead(app.add_option("--seed", o.seed, "study seed")->capture_default_str());
   instead(app.add_option("--backend", o.backend, "back end of --model")->capture_default_str());
-  instead(app.add_option("--ctx", o.n_ctx, "context tokens per sequence")->check(CLI::NonNegativeNumber));
-  instead(app.add_option("--parallel", o.n_parallel, "sequences decoded together; 0 = chosen"))
-      ->check(CLI::NonNegativeNumber);
-  instead(app.add_option("--gpu-layers", o.gpu_layers, "layers on the GPU")->check(CLI::NonNegativeNumber));
+  instead(app.add_option("--ctx", o.n_ctx, "context tokens per sequence")->check(kCount));
+  instead(app.add_option("--parallel", o.n_parallel, "sequences decoded together; 0 = chosen"))->check(kCount);
+  instead(app.add_option("--gpu-layers", o.gpu_layers, "layers on the GPU")->check(kCount));
   instead(app.add_flag("--fast", o.fast, "fastest mode: answers may depend on batching in near-ties"));
   app.add_option("--limit", o.limit, "items per data set, by seeded rank; 0 = all, or as the study says")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--threads", o.n_threads, "threads; 0 = physical cores, or as the study says")
-      ->check(CLI::NonNegativeNumber);
+      ->check(kCount);
+  app.add_option("--threads", o.n_threads, "threads; 0 = physical cores, or as the study says")->check(kCount);
   app.add_option("--store", o.store, "file the records go to; default: the study's name with .brink");
 }
 

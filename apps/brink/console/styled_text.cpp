@@ -67,6 +67,12 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
+std::string inert_lines(std::string_view text) {
+  StyledText styled;
+  append(styled, text);
+  return render(styled, 0, false);
+}
+
 int width_of(const StyledText& text) {
   int width = 0;
   for (const Glyph& g : text) width += g.width;

@@ -25,6 +25,9 @@ void append(StyledText& to, std::string_view text, Style style = Style::kPlain);
 /// The text as append() makes it, line breaks as U+23CE: to be put into a line.
 std::string one_line(std::string_view text);
 
+/// The text as append() makes it, line breaks kept: for whatever quotes names from a study or a file.
+std::string inert_lines(std::string_view text);
+
 int width_of(const StyledText& text);
 
 /// Lines of at most `width` columns, broken at spaces where there are any; a longer word is cut.

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <numeric>
 #include <set>
 
 #include "brink/base/canonical.h"
+#include "brink/base/json.h"
 #include "brink/base/rng.h"
 #include "brink/base/sha256.h"
 #include "brink/base/text.h"
@@ -77,6 +80,17 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(closest("babbel", {"baseline", "babble", "cot"}), "babble");
   EXPECT_EQ(closest("temprature", {"temperature", "top_p"}), "temperature");
   EXPECT_EQ(closest("zzz", {"temperature", "top_p"}), "");
+}
+
+TEST(ParseJson, RefusesWhatIsNestedTooDeeply) {
+  const auto nested = [](int n) {
+    return std::string(static_cast<std::size_t>(n), '[') + std::string(static_cast<std::size_t>(n), ']');
+  };
+  EXPECT_TRUE(parse_json(nested(512)).is_array());
+  EXPECT_THROW(parse_json(nested(513)), Json::parse_error);
+  EXPECT_THROW(parse_json("{\"a\": " + nested(200'000) + "}"), Json::parse_error);
+  EXPECT_TRUE(parse_json("\"" + std::string(2000, '[') + "\\\"[\"").is_string());
+  EXPECT_TRUE(parse_json("[" + std::string("[],").append(std::string(3000, ' ')) + "[]]").is_array());
 }
 
 }  // namespace

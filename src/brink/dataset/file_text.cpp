@@ -106,8 +106,11 @@ FileText decode_file_text(std::string_view bytes, const std::filesystem::path& p
 }
 
 FileText read_file_text(const std::filesystem::path& path) {
-  // A directory opens as a stream and reads as nothing, so it is asked for by name.
-  if (std::filesystem::is_directory(path)) throw Error(ErrorKind::kInput, path.string() + ": is a directory");
+  // A directory opens as a stream and reads as nothing; a pipe or a device may never end.
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw Error(ErrorKind::kInput, path.string() + ": is a directory");
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw Error(ErrorKind::kInput, path.string() + ": is not a file", "write its contents to a file first");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(ErrorKind::kInput, path.string() + ": cannot be opened", "check the path and its permissions");
   const std::string bytes(std::istreambuf_iterator<char>(in), {});

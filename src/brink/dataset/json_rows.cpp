@@ -109,7 +109,7 @@ void take_piece(Piece piece, Collector& out, const TakeRow& take) {
     out.repaired(piece.line, "trailing comma", "a comma after the row was removed");
   }
   try {
-    const Json value = Json::parse(piece.bytes);
+    const Json value = parse_json(piece.bytes);
     if (value.is_object() && is_page(value))
       take_page(value, piece.line, out, take);
     else
@@ -144,6 +144,7 @@ std::optional<Json> first_json_row(std::string_view text) {
     if (!piece) break;
     std::string_view bytes = piece->bytes;
     if (bytes.ends_with(',')) bytes.remove_suffix(1);
+    if (too_deep(bytes)) continue;
     Json value = Json::parse(bytes, nullptr, false);
     if (!value.is_object()) continue;
     if (is_page(value)) return value["rows"][0]["row"];

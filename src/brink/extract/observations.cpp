@@ -107,6 +107,22 @@ auto sort_key(const Observation& row) {
                   k.point, k.parent);
 }
 
+[[noreturn]] void damaged(const std::string& what) {
+  throw Error(ErrorKind::kStore, "the store has " + what,
+              "the file is damaged or was edited; run the study again into a new store");
+}
+
+// What a store says is looked up in lists later.
+void check_order(const Observation& row) {
+  const int n = row.item->n_options();
+  const auto outside = [n](int option) { return option < 0 || option >= n; };
+  if (static_cast<int>(row.variant.order.size()) != n ||
+      std::any_of(row.variant.order.begin(), row.variant.order.end(), outside))
+    damaged("a cell of item '" + row.item->id + "' whose order is not one of its " + std::to_string(n) + " options");
+  if (row.item->gold_option() >= n)
+    damaged("an item '" + row.item->id + "' whose gold is not one of its " + std::to_string(n) + " options");
+}
+
 }  // namespace
 
 bool of_study(const RowKey& key) { return key.trial == 0 && key.point == "end" && key.parent.is_zero(); }
@@ -127,17 +143,14 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   for (Cell& cell : store.cells(of)) {
     const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
     if (item == items.end())
-      throw Error(ErrorKind::kStore,
-                  "the store has a cell of an item that data set '" + cell.key.dataset +
-                      "' lacks: " + cell.key.item.short_hex(),
-                  "the file is damaged or was edited; run the study again into a new store");
+      damaged("a cell of an item that data set '" + cell.key.dataset + "' lacks: " + cell.key.item.short_hex());
     rows_of[cell.record].push_back(obs.rows.size());
     Observation row;
     row.key = std::move(cell.key);
     row.record = cell.record;
     row.item = item->second;
     row.variant = std::move(cell.variant);
-    row.record = cell.record;
+    check_order(row);
     obs.rows.push_back(std::move(row));
   }
 

@@ -70,6 +70,7 @@ class TextBuffer : public std::streambuf {
 }  // namespace
 
 Json parse_python_json(std::string_view text) {
+  if (too_deep(text)) return parse_json(text);  // says where
   Json out = Json::parse(text, nullptr, false);
   if (!out.is_discarded()) return out;
   TextBuffer plain(text);
@@ -79,11 +80,15 @@ Json parse_python_json(std::string_view text) {
 
 Json each_element(std::istream& in, const std::filesystem::path& path, std::string_view list,
                   const std::function<void(const Json& row, int number)>& row) {
+  constexpr int kDeepest = 512;
   const int row_depth = list.empty() ? 1 : 2;
   bool inside = list.empty();  // the rows' list
   int number = 0;
   const Json::parser_callback_t callback = [&](int depth, Json::parse_event_t event, Json& value) {
     using Event = Json::parse_event_t;
+    if (depth > kDeepest)
+      throw Error(ErrorKind::kInput, fmt::format("{}: nested too deeply, behind {} rows", path.string(), number),
+                  "is the file what its name says?");
     if (event == Event::key && depth == 1 && !list.empty()) inside = value.get_ref<const std::string&>() == list;
     if (!inside || depth != row_depth) return true;
     if (event == Event::object_end) {

@@ -58,8 +58,8 @@ class Backend {
   /// Text of the given tokens, special tokens shown; nullopt where the back end has no vocabulary.
   virtual std::optional<std::string> token_text(Token) const { return std::nullopt; }
 
-  /// What answer() would evaluate before the first new token, as in Completion::prompt_tokens; nullopt where the back end
-  /// knows no tokens or the request cannot be served. For comparing with a record made by another build.
+  /// What answer() would evaluate before the first new token, as in Completion::prompt_tokens; nullopt where the back
+  /// end knows no tokens or the request cannot be served. For comparing with a record made by another build.
   virtual std::optional<std::vector<Token>> prompt_tokens(const Request&) const { return std::nullopt; }
 };
 

@@ -1,8 +1,11 @@
 #include "brink/pipeline/brink.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "brink/backends/backends.h"
+#include "brink/base/error.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
 
@@ -50,6 +53,8 @@ std::vector<std::string> backend_names() {
 }
 
 StudyOutcome run_study(const Study& study, const RunOptions& options, const std::stop_token& stop, const Watch& watch) {
+  if (study.store.filename().empty())
+    throw Error(ErrorKind::kUsage, "'store' names no file", "give a path, as store = \"study.brink\"");
   StudyOutcome outcome;
   const auto reading = Clock::now();
   const std::vector<Dataset> datasets = read_selected(study, outcome.warnings);

@@ -231,7 +231,27 @@ class Reader {
 
 }  // namespace
 
+namespace {
+
+// The TOML parser recurses over the parts of a dotted key.
+void refuse_long_keys(std::string_view toml, const std::filesystem::path& path) {
+  constexpr auto kMostParts = 100;
+  int line = 0;
+  while (!toml.empty()) {
+    ++line;
+    const std::string_view text = toml.substr(0, toml.find('\n'));
+    toml.remove_prefix(std::min(toml.size(), text.size() + 1));
+    const std::string_view key = text.substr(0, text.find('='));
+    if (std::count(key.begin(), key.end(), '.') > kMostParts)
+      throw Error(ErrorKind::kUsage, SourceLine{path.string(), line}.text() + ": a key of more than 100 parts",
+                  "keys of a study have at most three, as model.NAME.path");
+  }
+}
+
+}  // namespace
+
 Study read_study(std::string_view toml, const std::filesystem::path& path, const Words& known_backends) {
+  refuse_long_keys(toml, path);
   toml::table root;
   try {
     root = toml::parse(toml, path.string());
