@@ -24,8 +24,8 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,    &kImport, &kNull,   &kDiff,   &kMerge, &kRead,
-                                   &kShow,   &kStat,  &kExport, &kReport, &kAssert, &kList,
+  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,  &kImport, &kNull,   &kDiff,   &kMerge,
+                                   &kRead,   &kShow,  &kStat, &kExport, &kReport, &kAssert, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,
 #endif

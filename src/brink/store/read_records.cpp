@@ -54,7 +54,7 @@ class RecordReader {
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
         states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")),
-          given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
+        given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
   Record text_part(sql::Statement& row) {
