@@ -87,7 +87,10 @@ endforeach()
 find_package(ggml REQUIRED CONFIG PATHS ${llama_build}/ggml-install NO_DEFAULT_PATH)
 add_library(brink_llama_cpp INTERFACE)
 target_include_directories(brink_llama_cpp SYSTEM INTERFACE
-  ${llama_dir}/include ${llama_dir}/ggml/include ${llama_dir}/common ${llama_dir}/vendor)
+  ${llama_dir}/include ${llama_dir}/ggml/include ${llama_dir}/common)
+# Its own nlohmann-json, of another version than ours: for the one module that includes llama-common, never for those
+# that link to it, or one program would hold two types named Json.
+set(brink_llama_vendor_dir ${llama_dir}/vendor)
 file(GLOB llama_common_libraries ${llama_build}/common/*.a ${llama_build}/vendor/*/*.a)
 target_link_libraries(brink_llama_cpp INTERFACE
   -Wl,--start-group ${llama_common_libraries} ${llama_build}/src/libllama.a -Wl,--end-group
