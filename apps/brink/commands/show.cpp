@@ -21,7 +21,7 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, item, profile = "paper";
+  std::string store, item, profile;
   Selection of;
   int width = 0;
   bool json = false;
@@ -141,7 +141,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--mode", options->of.mode, "only this mode");
   app.add_option("--model", options->of.model, "only this model");
   app.add_option("--dataset", options->of.dataset, "only this data set");
-  app.add_option("--profile", options->profile, "how to read")->capture_default_str();
+  app.add_option("--profile", options->profile, "how to read; default: as each mode's `reader` says");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(20, 1000));
   app.add_flag("--json", options->json, "the list, or the item with all its rows and texts, as JSON");

@@ -1,11 +1,14 @@
 #include "brink/extract/observations.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
 
 #include "brink/base/error.h"
+#include "brink/base/json.h"
+#include "brink/dataset/labels.h"
 #include "brink/extract/rules.h"
 
 namespace brink {
@@ -23,17 +26,74 @@ std::map<ItemKey, const Item*> index_items(const Store& store, const std::option
   return index;
 }
 
-Reading read(const Profile& profile, const Completion& completion, int n_options) {
+// Which profile reads a mode.
+class Readers {
+ public:
+  Readers(const Store& store, std::string_view profile) : any_(&brink::profile(profile.empty() ? "paper" : profile)) {
+    const auto study = store.study();
+    if (!profile.empty() || !study) return;
+    const Json canonical = Json::parse(study->canonical, nullptr, false);
+    if (!canonical.is_object() || !canonical.contains("modes")) return;
+    for (const Json& mode : canonical["modes"])
+      if (mode.contains("name") && mode.contains("reader"))
+        of_mode_[mode["name"].get<std::string>()] = &brink::profile(mode["reader"].get<std::string>());
+  }
+
+  const Profile& of(const std::string& mode) const {
+    const auto found = of_mode_.find(mode);
+    return found == of_mode_.end() ? *any_ : *found->second;
+  }
+
+ private:
+  const Profile* any_;
+  std::map<std::string, const Profile*> of_mode_;
+};
+
+// What an answer may be called: the slots' labels, then the tie's.
+std::vector<std::string> labels_of(const Variant& variant) {
+  std::vector<std::string> labels = slot_labels(variant);
+  const LabelSet set = label_set(variant.label_set);
+  if (auto tie = tie_label(set, static_cast<int>(labels.size()))) labels.push_back(*std::move(tie));
+  if (set.base == "none") labels.clear();
+  return labels;
+}
+
+// A reader of letters gave the place of a letter in the alphabet: made the place of the label it is.
+void place_letter(Reading& reading, const std::vector<std::string>& labels) {
+  const std::string letter(1, static_cast<char>('A' + *reading.slot));
+  reading.slot = static_cast<int>(std::find(labels.begin(), labels.end(), letter) - labels.begin());
+}
+
+// What stands for an answer whose labels the reader does not know.
+void forget_answer(Reading& reading, const Profile& profile) {
+  reading.note = "profile " + std::string(profile.name) + " reads the labels A, B, ... alone";
+  if (reading.status == Status::kOk || reading.status == Status::kOutOfRange) reading.status = Status::kNoAnswer;
+  reading.letter.reset();
+  reading.slot.reset();
+  reading.rule = 0;
+  reading.pos = -1;
+  reading.mentions.clear();
+  reading.trajectory = trajectory_of({}, std::nullopt, reading.n_chars);
+}
+
+Reading read(const Profile& profile, const Completion& completion, const Variant& variant) {
+  const int m = static_cast<int>(variant.order.size());
+  const std::vector<std::string> labels = labels_of(variant);
   Reading reading = profile.read({.text = completion.text,
-                                  .n_options = n_options,
+                                  .n_options = std::max(m, static_cast<int>(labels.size())),
                                   .prompt_tail = completion.rendered_prompt,
-                                  .finish = completion.finish});
+                                  .finish = completion.finish,
+                                  .labels = labels});
   reading.n_tokens = completion.usage.n_generated;
+  if (!profile.reads_labels && !are_letters(label_set(variant.label_set), m)) forget_answer(reading, profile);
+  if (reading.slot && !profile.reads_labels) place_letter(reading, labels);
+  reading.tie = reading.slot == m;
+  if (reading.tie) reading.slot.reset();
   return reading;
 }
 
-Reading read(const Profile& profile, const Response& response, int n_options) {
-  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, n_options);
+Reading read(const Profile& profile, const Response& response, const Variant& variant) {
+  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, variant);
   const auto& failure = std::get<Failure>(response);
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
@@ -65,7 +125,7 @@ std::map<Configuration, std::vector<const Observation*>> by_configuration(const 
 }
 
 Observations observe(const Store& store, std::string_view profile_name, const Selection& of) {
-  const Profile& by = profile(profile_name);
+  const Readers readers(store, profile_name);
   Observations obs;
   const auto items = index_items(store, of.item, obs.items);
 
@@ -88,12 +148,18 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   const auto take = [&](const Record& record) {
     const auto rows = rows_of.find(record.id);
     if (rows == rows_of.end()) return;
-    int n_read = -1;  // cells that share a record show equally many options, but nothing rests on it
+    // Cells that share a record are read once where they show the same labels.
+    const Profile* last_profile = nullptr;
+    const Variant* last = nullptr;
     Reading reading;
     for (const std::size_t r : rows->second) {
-      const int n_options = static_cast<int>(obs.rows[r].variant.order.size());
-      if (n_options != n_read) reading = read(by, record.response, n_options);
-      n_read = n_options;
+      const Variant& variant = obs.rows[r].variant;
+      const Profile& profile = readers.of(obs.rows[r].key.mode);
+      if (&profile != last_profile || !last || variant.label_set != last->label_set ||
+          variant.order.size() != last->order.size())
+        reading = read(profile, record.response, variant);
+      last_profile = &profile;
+      last = &variant;
       fill(obs.rows[r], record, reading);
     }
   };

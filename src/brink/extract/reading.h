@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,8 +44,9 @@ using Trajectory = stats::TrajectoryStats;
 struct Reading {
   Status status = Status::kNoAnswer;
   std::optional<char> letter;  // the label that was read; also where it is not graded (cut, out of range)
-  std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk
+  std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk and the answer is no tie
   std::optional<int> option;   // index in Item::options; set by observe()
+  bool tie = false;            // the label that stands for "none is better"; set by observe()
   int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
   int pos = -1;                // code points: the letter that was read
   std::vector<Mention> mentions;
@@ -68,6 +70,8 @@ struct ReadInput {
   int n_options = 4;
   std::string_view prompt_tail = {};
   std::optional<Finish> finish = {};
+  /// The labels as shown; none = A.. of n_options; an empty list = the options carry no labels.
+  std::optional<std::span<const std::string>> labels = {};
 };
 
 /// Profile `paper`: A.2's cascade and A.3's mentions with Python's re semantics, exactly golden/extract.py, on the
@@ -85,6 +89,11 @@ struct ReadInput {
 /// `multiple` never: the first match decides. `error` is not a text's: see failed_reading(). The trajectory's final
 /// letter is the graded one.
 Reading read_paper(const ReadInput& input);
+
+/// Profile `verdict`: the last "[[X]]" of the response, X one of the labels (ReadInput::labels, else A.. of n_options);
+/// another X is out of range. The mentions are all verdicts of the text, thinking included. Letters are canonical,
+/// 'A' + slot, whatever the labels. Statuses as in profile `paper`. Linear in the text.
+Reading read_verdict(const ReadInput& input);
 
 /// The reading of a request that failed.
 Reading failed_reading(std::string message);

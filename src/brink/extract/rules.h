@@ -12,6 +12,7 @@ struct Profile {
   std::string_view name;  // as in `brink read --profile` and a mode's `reader`
   std::string_view summary;
   std::string_view source;
+  bool reads_labels;  // reads ReadInput::labels; else letters whatever the labels
   Reading (*read)(const ReadInput& input);
 };
 

@@ -7,6 +7,7 @@
 
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
+#include "brink/dataset/generate.h"
 #include "brink/plan/plan.h"
 
 namespace brink {
@@ -28,12 +29,15 @@ std::string dirt_summary(const Dataset& dataset) {
   return out.empty() ? out : fmt::format("data set '{}': {}; `brink show` flags them", dataset.name, out);
 }
 
-bool has_paper_answer(const Completion& completion, int n_options) {
-  return read_paper({.text = completion.text,
-                     .n_options = n_options,
-                     .prompt_tail = completion.rendered_prompt,
-                     .finish = completion.finish})
-             .status == Status::kOk;
+// By either form that presets ask for; of a verdict a tie is one too.
+bool has_answer(const Completion& completion, int n_options) {
+  ReadInput input{.text = completion.text,
+                  .n_options = n_options,
+                  .prompt_tail = completion.rendered_prompt,
+                  .finish = completion.finish};
+  if (read_paper(input).status == Status::kOk) return true;
+  ++input.n_options;
+  return read_verdict(input).status == Status::kOk;
 }
 
 void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
@@ -72,7 +76,8 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_
   const auto reading = Clock::now();
   std::vector<Dataset> datasets;
   for (const DataSpec& spec : study.data) {
-    Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
+    Dataset dataset = spec.generate.empty() ? read_dataset(spec.path, spec.format, spec.columns)
+                                            : generator(spec.generate).make(spec.n, spec.options, study.seed);
     dataset.name = spec.name;
     if (std::string dirt = dirt_summary(dataset); !dirt.empty()) outcome.warnings.push_back(std::move(dirt));
     datasets.push_back(select_items(study, spec, std::move(dataset)));
@@ -91,7 +96,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, std::stop_
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets);
     if (options.retry_failed) forget_failures(store, planned);
-    const RunSummary summary = run(planned, *backend, store, has_paper_answer, stop, watch);
+    const RunSummary summary = run(planned, *backend, store, has_answer, stop, watch);
     if (summary.n_other_tokens > 0)
       outcome.warnings.push_back(fmt::format(
           "model '{}': {} of {} recorded prompts that were compared are other tokens in this build, so what was "

@@ -14,10 +14,19 @@ constexpr Profile kPaper{
     .summary =
         "The paper's rules to the letter: first match of four patterns in the whole text; nine mention patterns.",
     .source = "More Thinking, More Bias, App. A.2 and A.3",
+    .reads_labels = false,
     .read = read_paper,
 };
 
-constexpr std::array kProfiles{&kPaper};
+constexpr Profile kVerdict{
+    .name = "verdict",
+    .summary = "A judge's verdict: the last label in double brackets, [[A]], of the response.",
+    .source = "after Zheng et al. 2023 (MT-Bench), app. A",
+    .reads_labels = true,
+    .read = read_verdict,
+};
+
+constexpr std::array kProfiles{&kPaper, &kVerdict};
 
 }  // namespace
 
