@@ -12,6 +12,7 @@
 #include "brink/backends/backends.h"
 #include "brink/base/json.h"
 #include "brink/dataset/format.h"
+#include "brink/dataset/generate.h"
 #include "brink/extract/rules.h"
 #include "brink/import/format.h"
 #include "brink/metrics/metric.h"
@@ -42,6 +43,7 @@ const std::array kKinds{
     Kind{"modes", "ways of asking", [] { return entries(mode_presets()); }},
     Kind{"formats", "data files", [] { return entries(data_formats()); }},
     Kind{"imports", "logs of other tools", [] { return entries(import_formats()); }},
+    Kind{"generators", "data sets without a file, as controls", [] { return entries(generators()); }},
     Kind{"metrics", "numbers of a report", [] { return entries(metrics()); }},
     Kind{"stats", "statistics of `brink stat`", [] { return entries(stats::named_statistics()); }},
     Kind{"backends", "ways to reach a model", [] { return entries(backend_kinds()); }},
@@ -87,7 +89,8 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
-  app.add_option("kind", options->kind, "modes, formats, imports, metrics, stats, backends or readers; default: all")
+  app.add_option("kind", options->kind,
+                 "modes, formats, imports, generators, metrics, stats, backends or readers; default: all")
       ->check(CLI::IsMember(names));
   app.add_flag("--json", options->json, "print JSON");
   app.add_flag("--markdown", options->markdown, "metrics as the page docs/metrics.md");
@@ -105,7 +108,7 @@ void configure(CLI::App& app, int&) {
 
 extern constinit const Command kList{
     .name = "list",
-    .summary = "print what can be named: modes, formats, metrics, stats, backends, readers",
+    .summary = "print what can be named: modes, formats, generators, metrics, stats, backends, readers",
     .example = "brink list metrics",
     .configure = configure,
 };

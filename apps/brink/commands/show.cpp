@@ -141,7 +141,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--mode", options->of.mode, "only this mode");
   app.add_option("--model", options->of.model, "only this model");
   app.add_option("--dataset", options->of.dataset, "only this data set");
-  app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
+  app.add_option("--profile", options->profile, "how to read; default: as each mode's `reader` says");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(20, 1000));
   app.add_flag("--json", options->json, "the list, or the item with all its rows and texts, as JSON");

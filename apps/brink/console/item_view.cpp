@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "brink/dataset/labels.h"
 #include "styled_text.h"
 
 namespace brink::cli {
@@ -17,12 +18,16 @@ std::string number(const std::optional<double>& v) { return v ? fmt::format("{:.
 
 // The options in the order shown; ">" marks the choice, "*" the gold option.
 void add_options(StyledText& to, const Observation& row) {
+  const std::vector<std::string> labels = slot_labels(row.variant);
   for (std::size_t slot = 0; slot < row.variant.order.size(); ++slot) {
     const int option = row.variant.order[slot];
     const bool chosen = row.reading.slot == static_cast<int>(slot);
     const bool gold = option == row.item->gold_option();
     const Style style = chosen ? (gold ? Style::kGood : Style::kBad) : gold ? Style::kBold : Style::kPlain;
-    append(to, fmt::format("{}{}{}. ", chosen ? '>' : ' ', gold ? '*' : ' ', static_cast<char>('A' + slot)), style);
+    append(
+        to,
+        fmt::format("{}{}{} ", chosen ? '>' : ' ', gold ? '*' : ' ', labels[slot].empty() ? "-" : labels[slot] + "."),
+        style);
     append(to, row.item->options.at(static_cast<std::size_t>(option)), style);
     append(to, "\n");
   }
@@ -33,6 +38,7 @@ void add_reading(StyledText& to, const Observation& row) {
   std::string status(to_string(r.status));
   if (r.rule > 0) status += fmt::format(", rule {}", r.rule_name.empty() ? std::to_string(r.rule) : r.rule_name);
   if (r.letter) status += fmt::format(", {}", *r.letter);
+  if (r.tie) status += ", a tie";
   append(to, status, r.status == Status::kOk ? Style::kBold : Style::kBad);
   if (r.option) {
     append(to, " = ");

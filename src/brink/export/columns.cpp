@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "brink/dataset/labels.h"
 #include "brink/metrics/answers.h"
-#include "brink/prompt/prompt.h"
 
 namespace brink {
 namespace {
@@ -94,11 +94,13 @@ std::span<const Column<Observation>> record_columns() {
       Column<Row>{"status", "string",
                   "ok, truncated_in_reasoning, truncated, no_answer, multiple, out_of_range, refused, error",
                   [](const Row& r) { return r.recorded ? Json(to_string(r.reading.status)) : Json(nullptr); }},
-      Column<Row>{"answer_slot", "integer", "place of the answer as shown, from 0",
+      Column<Row>{"answer_slot", "integer", "place of the answer as shown, from 0; empty for a tie too",
                   [](const Row& r) { return maybe(r.reading.slot); }},
-      Column<Row>{
-          "answer_label", "string", "label of that place",
-          [](const Row& r) { return r.reading.slot ? Json(slot_label(r.variant, *r.reading.slot)) : Json(nullptr); }},
+      Column<Row>{"answer_label", "string", "label of that place",
+                  [](const Row& r) {
+                    return r.reading.slot ? Json(slot_labels(r.variant)[static_cast<std::size_t>(*r.reading.slot)])
+                                          : Json(nullptr);
+                  }},
       Column<Row>{"answer_option", "integer", "option answered: index in the file's order, from 0",
                   [](const Row& r) { return maybe(r.reading.option); }},
       Column<Row>{"answer_text", "string", "text of that option",

@@ -9,6 +9,7 @@
 #include "brink/base/error.h"
 #include "brink/base/json.h"
 #include "brink/base/text.h"
+#include "brink/dataset/labels.h"
 #include "brink/extract/rules.h"
 
 namespace brink {
@@ -52,9 +53,9 @@ class Readers {
 };
 
 // The options' texts as the model was shown them.
-std::vector<std::string> shown_options(const Observation& row) {
+std::vector<std::string> shown_options(const Item& item, const Variant& variant) {
   std::vector<std::string> shown;
-  for (const int option : row.variant.order) shown.push_back(row.item->options.at(static_cast<std::size_t>(option)));
+  for (const int option : variant.order) shown.push_back(item.options.at(static_cast<std::size_t>(option)));
   return shown;
 }
 
@@ -67,23 +68,59 @@ Reading open_question(const Completion& completion) {
   return reading;
 }
 
-Reading read(const Profile& profile, const Completion& completion, const std::vector<std::string>& options) {
-  if (static_cast<int>(options.size()) < kMinOptions) return open_question(completion);
+// What an answer may be called: the slots' labels, then the tie's.
+std::vector<std::string> labels_of(const Variant& variant) {
+  std::vector<std::string> labels = slot_labels(variant);
+  const LabelSet set = label_set(variant.label_set);
+  if (auto tie = tie_label(set, static_cast<int>(labels.size()))) labels.push_back(*std::move(tie));
+  if (set.base == "none") labels.clear();
+  return labels;
+}
+
+// A reader of letters gave the place of a letter in the alphabet: made the place of the label it is.
+void place_letter(Reading& reading, const std::vector<std::string>& labels) {
+  const std::string letter(1, static_cast<char>('A' + *reading.slot));
+  reading.slot = static_cast<int>(std::find(labels.begin(), labels.end(), letter) - labels.begin());
+}
+
+// What stands for an answer whose labels the reader does not know.
+void forget_answer(Reading& reading, const Profile& profile) {
+  reading.note = "profile " + std::string(profile.name) + " reads the labels A, B, ... alone";
+  if (reading.status == Status::kOk || reading.status == Status::kOutOfRange) reading.status = Status::kNoAnswer;
+  reading.letter.reset();
+  reading.slot.reset();
+  reading.rule = 0;
+  reading.pos = -1;
+  reading.mentions.clear();
+  reading.trajectory = trajectory_of({}, std::nullopt, reading.n_chars);
+}
+
+Reading read(const Profile& profile, const Completion& completion, const Variant& variant,
+             const std::vector<std::string>& options) {
+  const int m = static_cast<int>(options.size());
+  if (m < kMinOptions) return open_question(completion);
+  const std::vector<std::string> labels = labels_of(variant);
   const auto n_thinking = completion.n_thinking_bytes
                               ? std::optional(static_cast<std::size_t>(*completion.n_thinking_bytes))
                               : std::nullopt;
   Reading reading = profile.read({.text = completion.text,
-                                  .n_options = static_cast<int>(options.size()),
+                                  .n_options = std::max(m, static_cast<int>(labels.size())),
                                   .prompt_tail = completion.rendered_prompt,
                                   .finish = completion.finish,
                                   .options = options,
+                                  .labels = labels,
                                   .n_thinking_bytes = n_thinking});
   reading.n_tokens = completion.usage.n_generated;
+  if (!profile.reads_labels && !are_letters(label_set(variant.label_set), m)) forget_answer(reading, profile);
+  if (reading.slot && !profile.reads_labels) place_letter(reading, labels);
+  reading.tie = reading.slot == m;
+  if (reading.tie) reading.slot.reset();
   return reading;
 }
 
-Reading read(const Profile& profile, const Response& response, const std::vector<std::string>& options) {
-  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, options);
+Reading read(const Profile& profile, const Response& response, const Variant& variant,
+             const std::vector<std::string>& options) {
+  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, variant, options);
   const auto& failure = std::get<Failure>(response);
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
@@ -125,6 +162,11 @@ void check_order(const Observation& row) {
 
 }  // namespace
 
+Reading read_completion(const Profile& profile, const Completion& completion, const Item& item,
+                        const Variant& variant) {
+  return read(profile, completion, variant, shown_options(item, variant));
+}
+
 bool of_study(const RowKey& key) { return key.trial == 0 && key.point == "end" && key.parent.is_zero(); }
 
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs) {
@@ -160,13 +202,17 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     // Cells that share a record show the same options, but nothing rests on it.
     const Profile* last_profile = nullptr;
     std::vector<std::string> last_options;
+    std::string_view last_labels;
     Reading reading;
     for (const std::size_t r : rows->second) {
+      const Variant& variant = obs.rows[r].variant;
       const Profile& profile = readers.of(obs.rows[r].key.mode);
-      std::vector<std::string> options = shown_options(obs.rows[r]);
-      if (&profile != last_profile || options != last_options) reading = read(profile, record.response, options);
+      std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);
+      if (&profile != last_profile || options != last_options || variant.label_set != last_labels)
+        reading = read(profile, record.response, variant, options);
       last_profile = &profile;
       last_options = std::move(options);
+      last_labels = variant.label_set;
       fill(obs.rows[r], record, reading);
     }
   };

@@ -11,6 +11,8 @@
 
 namespace brink {
 
+struct Profile;  // rules.h
+
 /// One cell of the design with what its record was read as. Rows are the only thing metrics see.
 struct Observation {
   RowKey key;
@@ -46,11 +48,15 @@ bool of_study(const RowKey& key);
 /// Rows grouped by configuration; the spans point into obs.
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
 
+/// One completion as observe() reads it, labels and a tie included; `option` is not set.
+Reading read_completion(const Profile& profile, const Completion& completion, const Item& item, const Variant& variant);
+
 /// Reads every record of a store by a profile; offline, as often as one likes.
 /// @param profile  for every mode; "" = by each mode's `reader` in the study that the store keeps ("robust" where it
 ///                 keeps none).
-/// Slots map to options by each cell's own variant; a cell without a record is a row with recorded = false. A record
-/// that several cells share is read once. Only what is selected is read, items included.
+/// A label that was read maps to a slot, and the slot to an option, by each cell's own variant; the label of a tie to
+/// neither. Labels that a reader does not know are no answer, and `note` says so. A cell without a record is a row with
+/// recorded = false. A record that several cells share is read once. Only what is selected is read, items included.
 /// Throws Error(kUsage) for an unknown profile, Error(kStore) when a cell's item is not in the store.
 Observations observe(const Store& store, std::string_view profile = {}, const Selection& of = {});
 

@@ -140,6 +140,43 @@ TEST_F(Observe, ReadsEachModeByItsOwnReader) {
   EXPECT_FALSE(observe(store, "paper").rows.at(0).reading.slot);
 }
 
+TEST_F(Observe, MapsALabelToItsSlotByTheVariantsLabels) {
+  const Record b = record("b", says("The answer is (B).")), one = record("1", says("The answer is A, number 2."));
+  store.append(b);
+  store.append(one);
+  std::vector<Cell> cells{cell(data.items[0], 0, {0, 1, 2, 3}, b.id), cell(data.items[0], 1, {0, 1, 2, 3}, b.id),
+                          cell(data.items[0], 2, {0, 1, 2, 3}, one.id)};
+  cells[1].variant.label_set = "letters@1";  // D A B C
+  cells[2].variant.label_set = "digits";
+  store.put_cells(cells);
+  const Observations obs = observe(store);
+  EXPECT_EQ(obs.rows.at(0).reading.slot, 1);
+  EXPECT_EQ(obs.rows.at(1).reading.slot, 2);
+  EXPECT_EQ(obs.rows.at(1).reading.option, 2);
+  EXPECT_EQ(obs.rows.at(1).reading.letter, 'B');
+  EXPECT_EQ(obs.rows.at(2).reading.status, Status::kNoAnswer) << "profile paper knows no digits";
+  EXPECT_EQ(obs.rows.at(2).reading.slot, std::nullopt);
+  EXPECT_EQ(obs.rows.at(2).reading.note, "profile paper reads the labels A, B, ... alone");
+}
+
+TEST_F(Observe, ATieIsAnAnswerWithoutASlot) {
+  const Record c = record("c", says("[[C]]")), a = record("a", says("[[A]]"));
+  store.append(c);
+  store.append(a);
+  std::vector<Cell> cells{cell(data.items[0], 0, {0, 1}, c.id), cell(data.items[0], 1, {1, 0}, a.id)};
+  for (Cell& one : cells) one.variant.label_set = "letters+tie";
+  store.put_cells(cells);
+  store.put_study(R"({"modes":[{"name":"direct","reader":"verdict"}]})", "", 0);
+  const Observations obs = observe(store);
+  EXPECT_EQ(obs.rows.at(0).reading.status, Status::kOk) << "read by the mode's reader";
+  EXPECT_TRUE(obs.rows[0].reading.tie);
+  EXPECT_EQ(obs.rows[0].reading.slot, std::nullopt);
+  EXPECT_EQ(obs.rows[0].reading.option, std::nullopt);
+  EXPECT_EQ(obs.rows[1].reading.option, 1);
+  EXPECT_FALSE(obs.rows[1].reading.tie);
+  EXPECT_EQ(observe(store, "paper").rows.at(0).reading.status, Status::kNoAnswer);
+}
+
 TEST_F(Observe, RefusesACellWhoseItemIsMissing) {
   Item other = data.items[0];
   other.hash = sha256("other");

@@ -62,8 +62,9 @@ using Trajectory = stats::TrajectoryStats;
 struct Reading {
   Status status = Status::kNoAnswer;
   std::optional<char> letter;  // the label that was read; also where it is not graded (cut, out of range)
-  std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk
+  std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk and the answer is no tie
   std::optional<int> option;   // index in Item::options; set by observe()
+  bool tie = false;            // the label that stands for "none is better"; set by observe()
   int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
   int pos = -1;                // code points: the letter that was read
   std::string rule_name;       // profile robust: "answer_frame", "bare_label", ...: see robust/events.h
@@ -141,6 +142,10 @@ Reading read_robust(const ReadInput& input);
 
 /// The channels of a text, from the tags in it or as an API gave them.
 Channels channels_of(std::string_view text, const ReadInput& input);
+/// Profile `verdict`: the last "[[X]]" of the response, X one of the labels (ReadInput::labels, else A.. of n_options);
+/// another X is out of range. The mentions are all verdicts of the text, thinking included. Letters are canonical,
+/// 'A' + slot, whatever the labels. Statuses as in profile `paper`. Linear in the text.
+Reading read_verdict(const ReadInput& input);
 
 /// The reading of a request that failed.
 Reading failed_reading(std::string message);

@@ -5,13 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "brink/dataset/labels.h"
 #include "brink/extract/observations.h"
 
 namespace brink::hand_made {
 
 /// For tests: an item and what each of its cyclic variants answered, one character a variant.
 ///   A..Z answer   . no answer   t truncated   T truncated in reasoning   m multiple   r refused   o out of range
-///   ! failed request   ? not asked yet
+///   = tie   ! failed request   ? not asked yet
 struct Question {
   std::string answers;
   int gold = 0;  // -1 = unknown
@@ -54,8 +55,10 @@ inline Observation row(const Configuration& configuration, const Item& item, int
            .treatment = configuration.treatment,
            .parent = {}};
   o.item = &item;
+  const bool rotated = configuration.treatment == kLabelRotate;  // labels move in place of the options
   o.variant.order.resize(static_cast<std::size_t>(m));
-  for (int i = 0; i < m; ++i) o.variant.order[static_cast<std::size_t>((i + shift) % m)] = i;
+  for (int i = 0; i < m; ++i) o.variant.order[static_cast<std::size_t>((i + (rotated ? 0 : shift)) % m)] = i;
+  if (rotated) o.variant.label_set = LabelSet{.rotation = shift}.text();
   o.recorded = answer != '?';
   if (!o.recorded) return o;
   Reading& reading = o.reading;
@@ -71,9 +74,11 @@ inline Observation row(const Configuration& configuration, const Item& item, int
   o.finish = answer == 't' || answer == 'T' ? Finish::kLength : Finish::kEnd;
   reading.trajectory.ccp_reason = "no_final";
   if (reading.status != Status::kOk) return o;
+  reading.rule = 1;
+  reading.tie = answer == '=';
+  if (reading.tie) return o;
   reading.slot = answer - 'A';
   reading.option = o.variant.order[static_cast<std::size_t>(*reading.slot)];
-  reading.rule = 1;
   reading.pos = reading.n_chars - 3;
   // Two mentions: the first slot's letter half way, then the answer.
   reading.mentions = {{.letter = 'A', .pos = 50, .byte = 50, .pattern = 3, .kind = "mention"},

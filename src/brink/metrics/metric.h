@@ -40,8 +40,9 @@ inline constexpr std::string_view kWithoutPositional = "without positional optio
 /// The rows of one configuration, by item: what a metric computes on.
 struct ItemRows {
   const Item* item;
-  std::vector<const Observation*> variants;  // in variant order; recorded ones only
-  int n_planned = 0;                         // cells of the design, recorded or not
+  std::vector<const Observation*> variants;    // in variant order; recorded ones only
+  int n_planned = 0;                           // cells of the design, recorded or not
+  std::vector<const Observation*> relabelled;  // recorded ones of treatment "label_rotate" that `variants` lack
 };
 
 struct MetricInput {

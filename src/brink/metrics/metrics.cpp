@@ -8,6 +8,7 @@
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "brink/dataset/labels.h"
 #include "brink/metrics/metric.h"
 
 namespace brink {
@@ -17,6 +18,12 @@ extern const Metric kPbs, kPbsNull, kPbsAvailable, kPbsLeast, kPbsGreatest, kNpb
 // order.cpp
 extern const Metric kOrderTest, kNInformative, kPull, kPreferredSlot, kSlotCount, kSlotResidual, kSlotPreference,
     kSameSlot;
+// slot_label.cpp
+extern const Metric kSlotEffectTest, kLabelEffectTest, kSlotEffect, kLabelEffect;
+// control.cpp
+extern const Metric kSlotPrior, kSlotPriorTest;
+// judging.cpp
+extern const Metric kFirstShownWins, kTieRate, kVerdictAgreement, kVerdictAgreementSwapped, kLongerWins, kLengthSlope;
 // flips.cpp
 extern const Metric kFlipRate, kPairDisagreement, kFlipVsFirst;
 // accuracy.cpp
@@ -41,6 +48,12 @@ std::span<const Metric* const> metrics() {
       &kSlotResidual,
       &kSlotPreference,
       &kSameSlot,
+      &kSlotEffectTest,
+      &kLabelEffectTest,
+      &kSlotEffect,
+      &kLabelEffect,
+      &kSlotPriorTest,
+      &kSlotPrior,
       &kExcessPbs,
       &kPbs,
       &kPbsNull,
@@ -61,6 +74,12 @@ std::span<const Metric* const> metrics() {
       &kAccuracyGreatest,
       &kGoldSlotAccuracy,
       &kRstd,
+      &kFirstShownWins,
+      &kTieRate,
+      &kVerdictAgreement,
+      &kVerdictAgreementSwapped,
+      &kLongerWins,
+      &kLengthSlope,
       &kExtractionRate,
       &kStatusCount,
       &kTruncationRate,
@@ -83,10 +102,11 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"model", "the model's name in the study"},
       GroupKey{"dataset", "the data set's name in the study"},
       GroupKey{"mode", "the way of asking"},
-      GroupKey{"treatment", "\"none\", or what was done to the trajectory"},
+      GroupKey{"treatment", "\"none\", \"label_rotate\", or what was done to the trajectory"},
       GroupKey{"items", "\"all items\", or \"without positional options\": those whose options name no other option"},
       GroupKey{"n_options", "items with this many options only; absent = pooled"},
       GroupKey{"slot", "place shown, \"A\" = first, whatever its label"},
+      GroupKey{"label", "label shown, whatever its place"},
       GroupKey{"status", "status of the reading"},
       GroupKey{"item", "id of one item"},
   };
@@ -117,6 +137,23 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
     input.items.push_back(std::move(item));
   }
   input.n_repeated = static_cast<int>(repeated.size());
+}
+
+/// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
+void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
+  std::map<std::pair<std::string, Sha256>, ItemRows*> items;
+  for (ItemRows& item : input.items) items[{item.item->id, item.item->hash}] = &item;
+  for (const Observation* row : rows) {
+    const auto item = items.find({row->item->id, row->key.item});
+    if (!row->recorded || row->key.trial != 0 || row->key.occurrence > 0 || item == items.end()) continue;
+    const auto& variants = item->second->variants;
+    const bool same =
+        std::any_of(variants.begin(), variants.end(), [&](const Observation* v) { return v->variant == row->variant; });
+    if (!same) item->second->relabelled.push_back(row);
+  }
+  for (ItemRows& item : input.items)
+    std::sort(item.relabelled.begin(), item.relabelled.end(),
+              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
 }
 
 /// Throws Error(kUsage) when no item has the tag, or its name is taken.
@@ -170,9 +207,14 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   const std::string tag(group_by);
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
-  for (const auto& [configuration, rows] : by_configuration(obs)) {
+  const auto configurations = by_configuration(obs);
+  for (const auto& [configuration, rows] : configurations) {
     MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
     add_items(input, rows);
+    Configuration rotated = configuration;
+    rotated.treatment = kLabelRotate;
+    if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)
+      add_relabelled(input, found->second);
     compute_sets(out, input, {}, true);
     if (tag.empty()) continue;
     std::map<std::string, std::vector<ItemRows>> groups;

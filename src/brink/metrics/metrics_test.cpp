@@ -43,6 +43,7 @@ std::vector<std::pair<std::string, std::vector<Question>>> tables() {
       {"no gold", repeated(5, {.answers = "ABBA", .gold = -1})},
       {"two options",
        {{.answers = "AA", .options = two}, {.answers = "AB", .options = two}, {.answers = "BB", .options = two}}},
+      {"ties", {{.answers = "A=", .options = two}, {.answers = "==", .options = two}}},
       {"mixed option counts",
        {{.answers = "AAAA"},
         {.answers = "ABCD"},

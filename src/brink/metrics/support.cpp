@@ -23,6 +23,7 @@ std::map<std::string, int> left_out(const MetricInput& input) {
     if (n_missing > 0) counts["missing"] += n_missing;
     for (const Observation* row : item.variants) {
       if (row->reading.status != Status::kOk) ++counts[std::string(to_string(row->reading.status))];
+      if (row->reading.tie) ++counts["tie"];
     }
   }
   if (input.n_repeated > 0) counts["repeated item"] = input.n_repeated;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "brink/dataset/labels.h"
 #include "brink/metrics/hand_made.h"
 #include "brink/metrics/metric.h"
 
@@ -197,6 +198,61 @@ TEST(Commitment, CountsWhyItIsUndefined) {
   EXPECT_NEAR(v("ccp_eq2"), (50.0 / 100 + 50.0 / 101) / 2, 1e-12);
   EXPECT_EQ(v.at("ccp").left_out.at("no_final"), 2);
   EXPECT_EQ(v("switches"), 0);
+}
+
+TEST(RotatedLabels, TellTheTokenFromThePlace) {
+  // Always the token "A": the first slot under cyclic orders; under rotation r it stands at slot r.
+  Observations token, place;
+  for (Observations* obs : {&token, &place}) hand_made::add(*obs, repeated(30, {.answers = "AAAA"}));
+  const Configuration rotated{"tiny", "quiz", "direct", std::string(kLabelRotate)};
+  hand_made::add(token, repeated(30, {.answers = "ABCD"}), rotated);
+  hand_made::add(place, repeated(30, {.answers = "AAAA"}), rotated);
+  const auto at = [](const std::vector<Result>& all, std::string_view metric) {
+    return *find_result(all, kCell, metric);
+  };
+  const auto of_token = compute_metrics(token, 7), of_place = compute_metrics(place, 7);
+  EXPECT_LT(at(of_token, "label_effect_test").p.value(), 1e-6);
+  EXPECT_LT(at(of_place, "slot_effect_test").p.value(), 1e-6);
+  const auto logit = [](const std::vector<Result>& all, const char* metric, const char* key) {
+    return find_result(all, kCell, metric, {{key, "A"}})->value.value();
+  };
+  EXPECT_GT(logit(of_token, "label_effect", "label"), logit(of_token, "slot_effect", "slot") + 1);
+  EXPECT_GT(logit(of_place, "slot_effect", "slot"), logit(of_place, "label_effect", "label") + 1);
+  EXPECT_EQ(at(of_token, "pbs").n_clusters, 30) << "the other metrics are about the cyclic orders alone";
+  EXPECT_NEAR(at(of_token, "pbs").value.value(), kMax4, 1e-12);
+}
+
+TEST(RotatedLabels, AreNeededToTellTheTokenFromThePlace) {
+  const Values v(repeated(20, {.answers = "AAAA"}));
+  EXPECT_EQ(v.at("slot_effect_test").reason, "each label stays at its slot: see label_rotate");
+  EXPECT_EQ(v.at("label_effect").reason, "each label stays at its slot: see label_rotate");
+}
+
+TEST(Comparisons, CountFirstPlacesTiesAndAgreement) {
+  // Option 0 is the longer one; gold is option 0 but for the last.
+  const std::vector<std::string> two = {"a longer answer", "short"};
+  const Values v({{.answers = "AA", .options = two},               // first place twice: options 0 and 1
+                  {.answers = "AB", .options = two},               // option 0 twice
+                  {.answers = "==", .options = two},               // ties
+                  {.answers = "BA", .gold = 1, .options = two}});  // option 1 twice
+  EXPECT_NEAR(v("first_shown_wins"), 4.0 / 6, 1e-12);
+  EXPECT_NEAR(v("tie_rate"), 2.0 / 8, 1e-12);
+  EXPECT_NEAR(v("verdict_agreement"), 5.0 / 8, 1e-12);
+  EXPECT_NEAR(v("verdict_agreement_swapped"), 2.0 / 4, 1e-12) << "an inconsistent verdict counts as a tie";
+  EXPECT_NEAR(v("longer_wins"), 3.0 / 6, 1e-12);
+  EXPECT_NEAR(v("length_slope"), 0, 1e-9);
+  EXPECT_EQ(v.at("first_shown_wins").left_out.at("tie"), 2);
+  EXPECT_EQ(v("extraction_rate"), 1) << "a tie is an answer";
+}
+
+TEST(SlotPrior, IsOfGeneratedItemsAlone) {
+  Observations obs = hand_made::study(repeated(40, {.answers = "AAAA", .gold = -1}));
+  EXPECT_EQ(find_result(compute_metrics(obs, 7), kCell, "slot_prior")->reason, "no answer to a generated item");
+  for (Item& item : obs.items[0]) item.tags["control"] = "content_free";
+  const auto results = compute_metrics(obs, 7);
+  EXPECT_EQ(find_result(results, kCell, "slot_prior", {{"slot", "A"}})->value, 1.0);
+  EXPECT_EQ(find_result(results, kCell, "slot_prior", {{"slot", "B"}})->null, 0.25);
+  EXPECT_LT(find_result(results, kCell, "slot_prior_test")->p.value(), 1e-6);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "brink/backends/backends.h"
-#include "brink/dataset/format.h"
+#include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
 #include "brink/store/store.h"
 
@@ -123,8 +123,7 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
   StudyCheck out;
   std::vector<Dataset> selected;
   for (const DataSpec& spec : study.data) {
-    Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
-    dataset.name = spec.name;
+    Dataset dataset = read_whole(study, spec);
     out.data.push_back(check_data(study, spec, dataset));
     selected.push_back(select_items(study, spec, std::move(dataset)));
   }

@@ -6,7 +6,9 @@
 #include <map>
 
 #include "brink/dataset/format.h"
-#include "brink/extract/reading.h"
+#include "brink/dataset/generate.h"
+#include "brink/extract/observations.h"
+#include "brink/extract/rules.h"
 #include "brink/plan/plan.h"
 
 namespace brink {
@@ -32,23 +34,25 @@ std::string dirt_summary(const Dataset& dataset) {
 
 }  // namespace
 
+Dataset read_whole(const Study& study, const DataSpec& spec) {
+  Dataset out = spec.generate.empty() ? read_dataset(spec.path, spec.format, spec.columns)
+                                      : generator(spec.generate).make(spec.n, spec.options, study.seed);
+  out.name = spec.name;
+  return out;
+}
+
 std::vector<Dataset> read_selected(const Study& study, std::vector<std::string>& warnings) {
   std::vector<Dataset> out;
   for (const DataSpec& spec : study.data) {
-    Dataset dataset = read_dataset(spec.path, spec.format, spec.columns);
-    dataset.name = spec.name;
+    Dataset dataset = read_whole(study, spec);
     if (std::string dirt = dirt_summary(dataset); !dirt.empty()) warnings.push_back(std::move(dirt));
     out.push_back(select_items(study, spec, std::move(dataset)));
   }
   return out;
 }
 
-bool has_answer(const Completion& completion, int n_options) {
-  return read_robust({.text = completion.text,
-                      .n_options = n_options,
-                      .prompt_tail = completion.rendered_prompt,
-                      .finish = completion.finish})
-             .status == Status::kOk;
+bool has_answer(const Completion& completion, const ModeSpec& mode, const Item& item, const Variant& variant) {
+  return read_completion(profile(mode.reader), completion, item, variant).status == Status::kOk;
 }
 
 }  // namespace brink

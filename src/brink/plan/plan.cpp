@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "brink/base/error.h"
+#include "brink/dataset/labels.h"
 #include "brink/prompt/prompt.h"
 
 namespace brink {
@@ -25,21 +26,31 @@ Request common_request(const Study& study, const ModelKey& key, const ModeSpec& 
   return request;
 }
 
-PlannedItem plan_item(const Item& item, const PlannedConfiguration& configuration) {
-  PlannedItem out;
-  for (Variant& variant : variants(item, configuration.permutations, configuration.common.study_seed)) {
+/// Adds a cell for each variant.
+void plan_variants(PlannedItem& out, std::vector<Variant> all, const std::string& treatment, const Item& item,
+                   const PlannedConfiguration& configuration) {
+  RowKey key;
+  key.model = configuration.model;
+  key.dataset = configuration.dataset;
+  key.item = item.hash;
+  key.occurrence = item.occurrence;
+  key.mode = configuration.mode;
+  key.treatment = treatment;
+  key.trial = configuration.common.trial;
+  for (Variant& variant : labelled(std::move(all), item, configuration.labels, configuration.how.tie)) {
     Request& request = out.requests.emplace_back(configuration.common);
     request.input = render(item, variant, configuration.how);
-    RowKey key;
-    key.model = configuration.model;
-    key.dataset = configuration.dataset;
-    key.item = item.hash;
-    key.occurrence = item.occurrence;
-    key.variant = static_cast<int>(out.cells.size());
-    key.mode = configuration.mode;
-    key.trial = configuration.common.trial;
-    out.cells.push_back({std::move(key), std::move(variant), request.id()});
+    out.cells.push_back({key, std::move(variant), request.id()});
+    ++key.variant;
   }
+}
+
+PlannedItem plan_item(const Item& item, const PlannedConfiguration& configuration) {
+  PlannedItem out;
+  plan_variants(out, variants(item, configuration.permutations, configuration.common.study_seed), "none", item,
+                configuration);
+  if (configuration.label_rotate)
+    plan_variants(out, label_rotations(item), std::string(kLabelRotate), item, configuration);
   return out;
 }
 
@@ -66,7 +77,9 @@ Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) 
     refuse_any(dataset, "has an option that names other options", positional,
                "on_positional_options = \"drop\" leaves them out, \"keep\" keeps and flags them");
   dataset.items = subset(std::move(dataset.items), study.seed, spec.limit);
-  for (const Item& item : dataset.items) variants(item, study.permutations, study.seed);  // throws where it cannot be
+  const bool tie = std::any_of(study.modes.begin(), study.modes.end(), [](const ModeSpec& m) { return m.tie; });
+  for (const Item& item : dataset.items)  // throws where it cannot be
+    labelled(variants(item, study.permutations, study.seed), item, study.labels, tie);
   return dataset;
 }
 
@@ -76,7 +89,7 @@ std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& mode
   for (const DataSpec& data : study.data)
     for (const ModeSpec& mode : study.modes)
       out.push_back({model.name, data.name, mode.name, dataset_named(data.name, selected).items, mode,
-                     study.permutations, common_request(study, key, mode)});
+                     study.permutations, study.labels, study.label_rotate, common_request(study, key, mode)});
   return out;
 }
 

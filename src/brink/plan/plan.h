@@ -25,7 +25,9 @@ struct PlannedConfiguration {
   std::span<const Item> items;  // in run order: by SHA-256(seed, item hash)
   ModeSpec how;
   PermutationSpec permutations;
-  Request common;  // what all requests have in common
+  std::string labels;         // base of a LabelSet
+  bool label_rotate = false;  // a treatment "label_rotate" beside "none"
+  Request common;             // what all requests have in common
 };
 
 /// The design of one model, in the order it runs: data sets in the study's order, within each the modes.
@@ -35,7 +37,7 @@ std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& mode
 
 /// Everything one configuration asks about one item.
 struct PlannedItem {
-  std::vector<Cell> cells;        // one per variant
+  std::vector<Cell> cells;        // one per variant; those of treatment "label_rotate" after the others
   std::vector<Request> requests;  // requests[i] fills cells[i]
 };
 

@@ -269,5 +269,22 @@ TEST(SelectItems, APermutationSetThatDoesNotFitNamesTheItem) {
   }
 }
 
+TEST(Plan, LabelRotationIsATreatmentThatSharesTheFilesOrder) {
+  Study s = study();
+  s.label_rotate = true;
+  s.modes.resize(1);
+  const Planned p = planned(s, {dataset("one", 1), dataset("two", 1)});
+  const PlannedItem item = plan_piece(p[0], 0, 1).at(0);
+  ASSERT_EQ(item.cells.size(), 8u);
+  std::set<Sha256> records;
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(item.cells[i].key.treatment, i < 4 ? "none" : "label_rotate");
+    EXPECT_EQ(item.cells[i].key.variant, static_cast<int>(i % 4));
+    records.insert(item.cells[i].record);
+  }
+  EXPECT_EQ(item.cells[0].record, item.cells[4].record);
+  EXPECT_EQ(records.size(), 7u);
+}
+
 }  // namespace
 }  // namespace brink

@@ -16,7 +16,10 @@ struct ModeSpec {
   std::string name;    // as in tables: "direct", "mine"
   std::string system;  // empty = no system turn
   std::string user = "{question}\n{options}";
-  std::string prefill;  // text that opens the assistant turn, as "<think>\n"
+  std::string option;          // one of {options}: {label} and {option} are replaced; empty = "A. text"
+  std::string between = "\n";  // what stands between two of them
+  bool tie = false;            // the label after the last option's answers that none is better
+  std::string prefill;         // text that opens the assistant turn, as "<think>\n"
   std::string commit_suffix = "\n\nThe answer is (";
   std::string reader = "robust";                     // profile that tables read by
   std::map<std::string, std::string> template_args;  // name -> JSON text
@@ -41,6 +44,10 @@ struct ModePreset {
   std::string_view system;
   std::string_view user;
   std::string_view prefill;
+  std::string_view option = {};  // as ModeSpec's; empty = its default
+  std::string_view between = {};
+  std::string_view reader = {};
+  bool tie = false;
 };
 
 std::span<const ModePreset* const> mode_presets();

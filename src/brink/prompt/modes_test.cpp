@@ -18,6 +18,16 @@ Item metal() {
   return item;
 }
 
+// Two answers to be judged.
+Item comparison() {
+  Item item;
+  item.id = "2";
+  item.stem = "Name a metal that is liquid at room temperature.";
+  item.options = {"Mercury.\nIt melts at -39 degrees Celsius.", "Iron is liquid."};
+  return item;
+}
+
+const Variant kTwo{.order = {0, 1}, .label_set = "letters+tie"};
 const Variant kFileOrder{.order = {0, 1, 2, 3}};
 
 std::string as_text(const Messages& turns) {
@@ -34,7 +44,8 @@ std::string golden(const std::string& name) {
 TEST(Modes, EveryPresetRendersItsGoldenFileToTheCharacter) {
   for (const ModePreset* preset : mode_presets()) {
     const ModeSpec mode = to_mode(*preset);
-    EXPECT_EQ(as_text(render(metal(), kFileOrder, mode)), golden(mode.name)) << preset->name;
+    const Messages turns = mode.tie ? render(comparison(), kTwo, mode) : render(metal(), kFileOrder, mode);
+    EXPECT_EQ(as_text(turns), golden(mode.name)) << preset->name;
   }
 }
 
@@ -81,6 +92,26 @@ TEST(Render, BracesInAnItemAreText) {
   item.stem = "What does {options} or {question} print?";
   EXPECT_TRUE(
       render(item, kFileOrder, ModeSpec{})[0].content.starts_with("What does {options} or {question} print?\nA"));
+}
+
+TEST(Render, LabelsAreTheVariantsNotThePlaces) {
+  const auto shown = [](const char* labels) {
+    return render(metal(), {.order = {3, 0, 1, 2}, .label_set = labels}, ModeSpec{})[0].content;
+  };
+  EXPECT_TRUE(shown("letters@1").ends_with("\nD. zinc\nA. mercury\nB. iron\nC. copper"));
+  EXPECT_TRUE(shown("digits").ends_with("\n1. zinc\n2. mercury\n3. iron\n4. copper"));
+  EXPECT_TRUE(shown("I,II,III,IV").ends_with("\nI. zinc\nII. mercury\nIII. iron\nIV. copper"));
+  EXPECT_TRUE(shown("none").ends_with("\n- zinc\n- mercury\n- iron\n- copper"));
+}
+
+TEST(Render, AModeMayShowOptionsInAFormOfItsOwn) {
+  ModeSpec mode;
+  mode.user = "{question}|{options}";
+  mode.option = "<{label}>{option}</{label}>";
+  mode.between = "|";
+  Item item = metal();
+  item.options = {"{label}", "x"};
+  EXPECT_EQ(render(item, {.order = {1, 0}}, mode)[0].content, item.stem + "|<A>x</A>|<B>{label}</B>");
 }
 
 }  // namespace

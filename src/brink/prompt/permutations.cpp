@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -5,6 +7,7 @@
 #include "brink/base/canonical.h"
 #include "brink/base/error.h"
 #include "brink/base/rng.h"
+#include "brink/dataset/labels.h"
 #include "brink/prompt/prompt.h"
 
 namespace brink {
@@ -99,6 +102,28 @@ std::vector<Order> orders(const Item& item, const PermutationSpec& set, std::uin
 }
 
 }  // namespace
+
+std::vector<Variant> label_rotations(const Item& item) {
+  std::vector<Variant> out;
+  for (int r = 0; r < item.n_options(); ++r)
+    out.push_back({.order = file_order(item.n_options()), .label_set = LabelSet{.rotation = r}.text()});
+  return out;
+}
+
+std::vector<Variant> labelled(std::vector<Variant> variants, const Item& item, const std::string& labels, bool tie) {
+  for (Variant& variant : variants) {
+    LabelSet set = label_set(variant.label_set);
+    set.base = labels;
+    set.tie = tie;
+    if (item.n_options() > n_labels(set))
+      refuse(item,
+             fmt::format("has {} options: labels = \"{}\" has {}{}", item.n_options(), labels, n_labels(set),
+                         tie ? " beside the tie" : ""),
+             "use \"digits\", or list more labels");
+    variant.label_set = set.text();
+  }
+  return variants;
+}
 
 std::string PermutationSpec::text() const { return kind == "random" ? kind + ":" + std::to_string(n) : kind; }
 

@@ -119,5 +119,32 @@ TEST(Permutations, ASetThatDoesNotFitNamesTheItemAndItsLine) {
   }
 }
 
+TEST(LabelRotations, KeepTheFilesOrderAndGiveEachOptionEachLabelOnce) {
+  const auto all = label_rotations(item(4));
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0], variants(item(4), {"cyclic"}, 1)[0]) << "the unrotated one is the file's order";
+  EXPECT_EQ(all[3].label_set, "letters@3");
+  for (const Variant& v : all) EXPECT_THAT(v.order, ElementsAre(0, 1, 2, 3));
+}
+
+TEST(Labelled, KeepsOrdersAndRotations) {
+  const auto all = labelled(label_rotations(item(3)), item(3), "digits", true);
+  EXPECT_EQ(all[0].label_set, "digits+tie");
+  EXPECT_EQ(all[1].label_set, "digits@1+tie");
+  EXPECT_EQ(labelled(variants(item(3), {"cyclic"}, 1), item(3), "letters", false), variants(item(3), {"cyclic"}, 1));
+}
+
+TEST(Labelled, RefusesAnItemWithMoreOptionsThanLabels) {
+  for (const auto& [m, labels, tie] : {std::tuple{4, "I,II,III", false}, {3, "I,II,III", true}, {26, "lower", true}}) {
+    try {
+      labelled(variants(item(m), {"none"}, 1), item(m), labels, tie);
+      FAIL() << labels;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+      EXPECT_THAT(e.what(), HasSubstr("data.jsonl:7: item 'q" + std::to_string(m) + "'"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace brink

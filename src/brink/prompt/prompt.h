@@ -24,12 +24,17 @@ namespace brink {
 /// Throws Error(kUsage), naming the item, when `all` would need more than 120 variants or `pairs` meets m != 2.
 std::vector<Variant> variants(const Item& item, const PermutationSpec& set, std::uint64_t study_seed);
 
-/// Label of a slot: "A", "B", ... for label_set "letters".
-std::string slot_label(const Variant& variant, int slot);
+/// The control that tells a label from its place: the file's order under each of the m rotations of the labels, the
+/// unrotated one first. Each option carries each label once.
+std::vector<Variant> label_rotations(const Item& item);
+
+/// The same variants under a study's labels: a base of LabelSet, and whether the mode offers a tie; rotations stay.
+/// Throws Error(kUsage), naming the item, when it has more options than there are labels.
+std::vector<Variant> labelled(std::vector<Variant> variants, const Item& item, const std::string& labels, bool tie);
 
 /// The turns of one question: system (when the mode has one), user, and an open assistant turn when it prefills.
-/// {options} = "A. text" lines joined by newlines. A passage that the template does not place precedes the question,
-/// a blank line between.
+/// {options} = "A. text" lines joined by newlines ("- text" without labels), or as the mode says. A passage that the
+/// template does not place precedes the question, a blank line between.
 Messages render(const Item& item, const Variant& variant, const ModeSpec& mode);
 
 }  // namespace brink

@@ -1,22 +1,26 @@
 #include <algorithm>
-#include <cassert>
 
+#include "brink/dataset/labels.h"
 #include "brink/prompt/prompt.h"
 #include "brink/prompt/template.h"
 
 namespace brink {
 
-std::string slot_label(const Variant& variant, int slot) {
-  assert(variant.label_set == "letters" && slot >= 0 && slot < 26);
-  return std::string(1, static_cast<char>('A' + slot));
+namespace {
+
+std::string option_line(const std::string& form, const std::string& label, const std::string& option) {
+  if (form.empty()) return (label.empty() ? "-" : label + ".") + " " + option;
+  return fill(form, {{"label", label}, {"option", option}});
 }
 
+}  // namespace
+
 Messages render(const Item& item, const Variant& variant, const ModeSpec& mode) {
+  const std::vector<std::string> labels = slot_labels(variant);
   std::string options;
-  for (int slot = 0; slot < static_cast<int>(variant.order.size()); ++slot) {
-    if (slot > 0) options += '\n';
-    const auto option = static_cast<std::size_t>(variant.order[static_cast<std::size_t>(slot)]);
-    options += slot_label(variant, slot) + ". " + item.options[option];
+  for (std::size_t slot = 0; slot < variant.order.size(); ++slot) {
+    if (slot > 0) options += mode.between;
+    options += option_line(mode.option, labels[slot], item.options[static_cast<std::size_t>(variant.order[slot])]);
   }
 
   const auto places = placeholders(mode.system + mode.user);

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "brink/report/control_notes.h"
 #include "brink/report/format.h"
 
 namespace brink {
@@ -106,6 +107,7 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
     if (c.dataset != dataset) continue;
     add_missing(out, c, count(rows), results);
     add_positional(out, c, results);
+    add_control_notes(out, c, name(c), results);
     const Result* test = find_result(results, c, "order_test");
     if (test && test->left_out.contains("repeated item")) {
       out.push_back(fmt::format("{}: {} items that repeat an earlier one are left out: no further evidence.", name(c),

@@ -1,6 +1,7 @@
 #include "brink/report/text_report.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -188,7 +189,8 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
     text += to_text(configuration_table(results, all, dataset), options.width) + "\n";
     for (const Verdict& v : all) {
       if (v.configuration.dataset != dataset) continue;
-      text += wrap(fmt::format("{} {}: {}", v.configuration.model, v.configuration.mode, sentence(v, results)),
+      text += wrap(fmt::format("{}: {}", fmt::join(labels(v.configuration, v.configuration.treatment != "none"), " "),
+                               sentence(v, results)),
                    options.width, "* ");
     }
     if (!options.group_by.empty())

@@ -42,11 +42,16 @@ Count mark_cells(const PlannedConfiguration& configuration, Store& store, const 
   return out;
 }
 
-// How many options each request shows, by request id.
-std::unordered_map<Sha256, int> option_counts(std::span<const PlannedItem> piece) {
-  std::unordered_map<Sha256, int> out;
-  for (const PlannedItem& item : piece)
-    for (const Cell& cell : item.cells) out.emplace(cell.record, static_cast<int>(cell.variant.order.size()));
+struct Shown {
+  const Item* item;
+  Variant variant;
+};
+
+// What each request shows, by request id.
+std::unordered_map<Sha256, Shown> what_is_shown(std::span<const PlannedItem> piece, std::span<const Item> items) {
+  std::unordered_map<Sha256, Shown> out;
+  for (std::size_t i = 0; i < piece.size(); ++i)
+    for (const Cell& cell : piece[i].cells) out.emplace(cell.record, Shown{&items[i], cell.variant});
   return out;
 }
 
@@ -118,7 +123,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
     summary.n_failed_found += counts[i].n_failed;
     watch(progress);
 
-    std::unordered_map<Sha256, int> n_options;
+    std::unordered_map<Sha256, Shown> shown;
     const auto sink = [&](const Request& request, const Response& response) {
       Record record{request.id(), request, response, made, origin_of(request), {}};
       const auto storing = Clock::now();
@@ -129,7 +134,8 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       ++progress.n_made;
       if (const auto* completion = std::get_if<Completion>(&response)) {
         const auto reading = Clock::now();
-        progress.n_read += has_answer(*completion, n_options.at(record.id)) ? 1 : 0;
+        const Shown& question = shown.at(record.id);
+        progress.n_read += has_answer(*completion, configuration.how, *question.item, question.variant) ? 1 : 0;
         summary.read_s += seconds_since(reading);
         progress.n_prefilled += completion->usage.n_prefilled;
         progress.n_shared += completion->usage.n_shared;
@@ -146,8 +152,8 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
     for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
       const auto piecing = Clock::now();
       std::vector<PlannedItem> piece = plan_piece(configuration, first);
+      shown = what_is_shown(piece, configuration.items.subspan(first));
       first += piece.size();
-      n_options = option_counts(piece);
       compare_prompts(piece, recorded, backend, store, n_to_compare, summary);
       const std::vector<Bundle> bundles = to_send(std::move(piece), recorded);
       summary.plan_s += seconds_since(piecing);

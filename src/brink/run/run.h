@@ -26,7 +26,7 @@ struct Progress {
 using Watch = std::function<void(const Progress&)>;
 
 /// Whether a reading of the completion has an answer: the live share of progress. Nothing is stored of it.
-using HasAnswer = std::function<bool(const Completion&, int n_options)>;
+using HasAnswer = std::function<bool(const Completion&, const ModeSpec&, const Item&, const Variant&)>;
 
 struct RunSummary {
   int n_made = 0, n_failed = 0;                         // records made now, and how many of them are failures

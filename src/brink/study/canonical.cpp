@@ -18,7 +18,9 @@ Json to_json(const ModelSpec& model) {
 }
 
 Json to_json(const DataSpec& data) {
-  return {{"name", data.name}, {"format", data.format}, {"columns", data.columns}, {"limit", data.limit}};
+  Json out{{"name", data.name}, {"format", data.format}, {"columns", data.columns}, {"limit", data.limit}};
+  if (!data.generate.empty()) out.update(Json{{"generate", data.generate}, {"n", data.n}, {"options", data.options}});
+  return out;
 }
 
 Json to_json(const ModeSpec& mode) {
@@ -30,6 +32,10 @@ Json to_json(const ModeSpec& mode) {
            {"reader", mode.reader},
            {"template_args", mode.template_args}};
   out["max_tokens"] = mode.max_tokens ? Json(*mode.max_tokens) : Json(nullptr);
+  const ModeSpec standard;
+  if (mode.option != standard.option) out["option"] = mode.option;
+  if (mode.between != standard.between) out["between"] = mode.between;
+  if (mode.tie) out["tie"] = true;
   return out;
 }
 
@@ -67,16 +73,19 @@ std::string_view to_string(OnPositional policy) {
 std::string Study::canonical() const {
   Json sites = Json::array();
   for (const Site& site : captures) sites.push_back(site_name(site));
-  const Json out{{"version", 1},
-                 {"name", name},
-                 {"seed", seed},
-                 {"models", list(models)},
-                 {"data", list(data)},
-                 {"modes", list(modes)},
-                 {"permutations", permutations.text()},
-                 {"decoding", to_json(decoding)},
-                 {"on_positional_options", to_string(on_positional_options)},
-                 {"captures", sites}};
+  Json out{{"version", 1},
+           {"name", name},
+           {"seed", seed},
+           {"models", list(models)},
+           {"data", list(data)},
+           {"modes", list(modes)},
+           {"permutations", permutations.text()},
+           {"decoding", to_json(decoding)},
+           {"on_positional_options", to_string(on_positional_options)},
+           {"captures", sites}};
+  // What is at its default is left out, so that a study's hash outlives new settings.
+  if (labels != "letters") out["labels"] = labels;
+  if (label_rotate) out["label_rotate"] = true;
   // A study built in code may hold any bytes; what read_study gives is valid UTF-8 already.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -12,6 +12,8 @@ seed = 1                    # of the subset of items, random orders and sampling
 
 modes = ["direct", "cot", "brief"]   # ways of asking: presets (direct, cot, reasoning) and those in [mode.NAME]
 permutations = "cyclic"              # orders of the options: cyclic, none, reversed, all, random:n, pairs
+# labels = "letters"                 # what options are called: letters, digits, lower, none, or a list: ["I", "II"]
+# label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error
 # captures = []                      # hidden states to keep: "resid_post:12" (output of block 12), "final"
 
@@ -33,6 +35,7 @@ path = "questions.jsonl"
 # format = "jsonl"          # mmlu, arc, jsonl, csv; found from the file when left out
 limit = 200                 # items, chosen by the seed; a larger limit extends a smaller one; 0 = all
 # columns = { stem = "question", options = "choices", gold_index = "answer" }  # for jsonl and csv
+# A control without a file: generate = "content_free" (or "empty_question"), n = 50, options = 4
 
 [decoding]
 max_tokens = 512
@@ -53,7 +56,9 @@ Give one short reason, then finish with: The answer is (X)."""
 max_tokens = 128            # instead of decoding.max_tokens
 # prefill = ""              # text that opens the model's turn
 # commit_suffix = "\n\nThe answer is ("  # what asks for the answer when reasoning is cut short
-# reader = "robust"         # how answers are read: robust, paper (docs/reader.md)
+# reader = "robust"         # how answers are read: robust, paper (docs/reader.md), verdict ([[A]])
+# option = "{label}. {option}"  # how {options} shows each of them; between = "\n" stands between two
+# tie = false               # the label behind the last option's answers that none is better
 # template_args = { enable_thinking = false }  # handed to the chat template
 )toml";
 }

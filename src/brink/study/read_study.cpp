@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -8,6 +9,8 @@
 #include "brink/base/error.h"
 #include "brink/base/text.h"
 #include "brink/dataset/columns.h"
+#include "brink/dataset/generate.h"
+#include "brink/dataset/labels.h"
 #include "brink/prompt/template.h"
 #include "brink/study/study.h"
 #include "brink/study/toml_table.h"
@@ -20,9 +23,10 @@ using Words = std::vector<std::string>;
 
 constexpr int kMany = std::numeric_limits<int>::max();
 
-const Words kReaders{"paper", "robust"};
+const Words kReaders{"paper", "robust", "verdict"};
 const Words kKvTypes{"f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"};
 const Words kPlaceholders{"question", "options", "passage"};
+const Words kLabelSets{"letters", "digits", "lower", "none"};
 
 Words format_names() {
   Words out;
@@ -53,6 +57,7 @@ class Reader {
     for (auto& [name, table] : file.tables("data")) study.data.push_back(data(name, table));
     study.modes = modes(file);
     permutations(file, study.permutations);
+    labels(file, study);
     if (auto table = file.table("decoding")) study.decoding = decoding(*table);
     study.on_positional_options = on_positional_options(file);
     study.captures = captures(file);
@@ -96,6 +101,12 @@ class Reader {
     DataSpec out;
     out.name = name;
     out.at = table.at();
+    if (table.word("generate", out.generate, "generator", generator_names())) {
+      table.integer("n", out.n, 1, 1'000'000);
+      table.integer("options", out.options, 2, 26);
+      table.refuse_other_keys();
+      return out;
+    }
     table.require("path");
     if (std::string path; table.text("path", path)) out.path = resolve_path(path, path_);
     table.word("format", out.format, "data format", format_names());
@@ -155,6 +166,9 @@ class Reader {
     table.text("user", out.user);
     table.text("prefill", out.prefill);
     table.text("commit_suffix", out.commit_suffix);
+    table.text("option", out.option);
+    table.text("between", out.between);
+    table.boolean("tie", out.tie);
     table.word("reader", out.reader, "reader", kReaders);
     if (int n = 0; table.integer("max_tokens", n, 0, kMany)) out.max_tokens = n;
     if (auto args = table.table("template_args")) out.template_args = args->json_entries();
@@ -183,6 +197,35 @@ class Reader {
                    text.starts_with("random")
                        ? "write random:n with n from 1 to 120, as random:8"
                        : suggest(text, {"cyclic", "none", "reversed", "all", "random:n", "pairs"}));
+  }
+
+  void labels(TomlTable& file, Study& study) {
+    file.boolean("label_rotate", study.label_rotate);
+    LabelSet set;
+    if (Words list; file.is_list("labels")) {
+      file.texts("labels", list);
+      set.base = fmt::format("{}", fmt::join(list, ","));
+      if (std::string problem = label_problem(set); !problem.empty()) file.problem(file.at("labels"), problem);
+    } else {
+      file.word("labels", set.base, "label set", kLabelSets);
+    }
+    study.labels = set.base;
+    if (study.label_rotate && set.base == "none")
+      file.problem(file.at("label_rotate"), "without labels there is nothing to rotate", "leave 'label_rotate' out");
+    for (const ModeSpec& mode : study.modes) {
+      if (mode.tie && set.base == "none")
+        file.problem(mode.at, fmt::format("the mode '{}' offers a tie, which needs a label", mode.name));
+      set.tie = mode.tie;
+      if (are_letters(set, std::clamp(n_labels(set), 2, 26))) continue;
+      const std::string hint = "write a [mode.NAME] that asks for these labels, with a reader that reads them";
+      if (find_mode(mode.name))
+        file.problem(file.at("labels"), fmt::format("the preset mode '{}' asks for the letters A, B, ...", mode.name),
+                     hint);
+      else if (mode.reader == "paper")
+        file.problem(file.at("labels"),
+                     fmt::format("the reader of mode '{}', \"paper\", reads the letters A, B, ... alone", mode.name),
+                     hint);
+    }
   }
 
   Decoding decoding(TomlTable& table) {

@@ -278,5 +278,36 @@ TEST(DemoStudy, Reads) {
   EXPECT_TRUE(std::filesystem::exists(s.data.at(0).path)) << s.data[0].path;
 }
 
+TEST(ReadStudy, LabelsAreASetOrAList) {
+  EXPECT_EQ(read(with("")).labels, "letters");
+  EXPECT_EQ(read(with("labels = ['B', 'A']\nlabel_rotate = true")).labels, "B,A");
+  EXPECT_TRUE(read(with("label_rotate = true")).label_rotate);
+  const std::string own = "[mode.own]\nuser = '{question} {options}'\nreader = 'verdict'\n";
+  const std::string rest = "[model.m]\npath = 'm.gguf'\n[data.d]\npath = 'd.csv'\n";
+  EXPECT_EQ(read("modes = ['own']\nlabels = 'digits'\n" + own + rest).labels, "digits");
+  EXPECT_EQ(read("modes = ['own']\nlabels = ['I', 'II']\n" + own + rest).labels, "I,II");
+}
+
+TEST(ReadStudy, LabelsThatNobodyAsksForOrReadsAreMistakes) {
+  EXPECT_THAT(mistakes(with("labels = 'digits'")), HasSubstr("the preset mode 'direct' asks for the letters"));
+  EXPECT_THAT(mistakes(with("labels = 'digit'")), HasSubstr("did you mean 'digits'?"));
+  EXPECT_THAT(mistakes(with("labels = ['I', 'I']")), HasSubstr("a label stands twice"));
+  EXPECT_THAT(mistakes(with("labels = 'none'\nlabel_rotate = true")), HasSubstr("nothing to rotate"));
+  const std::string own = "modes = ['own']\nlabels = 'lower'\n[mode.own]\nuser = '{question} {options}'\n";
+  EXPECT_THAT(mistakes(own + "[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n"),
+              HasSubstr("\"paper\", reads the letters"));
+}
+
+TEST(ReadStudy, ADataSetMayBeGenerated) {
+  const Study s = read("modes = ['direct']\n[model.m]\npath = 'm.gguf'\n[data.d]\ngenerate = 'content_free'\nn = 9\n");
+  EXPECT_EQ(s.data[0].generate, "content_free");
+  EXPECT_EQ(s.data[0].n, 9);
+  EXPECT_EQ(s.data[0].options, 4);
+  EXPECT_THAT(mistakes("modes = ['direct']\n[model.m]\npath = 'm'\n[data.d]\ngenerate = 'content_fre'\n"),
+              HasSubstr("did you mean 'content_free'?"));
+  EXPECT_THAT(mistakes("modes = ['direct']\n[model.m]\npath = 'm'\n[data.d]\ngenerate = 'content_free'\npath = 'x'\n"),
+              HasSubstr("path"));
+}
+
 }  // namespace
 }  // namespace brink

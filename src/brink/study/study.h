@@ -25,7 +25,9 @@ struct DataSpec {
   std::filesystem::path path;
   std::string format;  // empty = by content
   ColumnMap columns;
-  int limit = 0;  // 0 = all
+  int limit = 0;              // 0 = all
+  std::string generate = {};  // a generator of dataset/generate.h in place of a file
+  int n = 50, options = 4;    // of the generator: items, and options of each
   SourceLine at;
 };
 
@@ -41,6 +43,8 @@ struct Study {
   std::vector<DataSpec> data;
   std::vector<ModeSpec> modes;
   PermutationSpec permutations;
+  std::string labels = "letters";  // base of a LabelSet
+  bool label_rotate = false;       // each item also in the file's order under every rotation of the labels
   Decoding decoding;
   OnPositional on_positional_options = OnPositional::kKeep;
   std::vector<Site> captures;

@@ -113,6 +113,11 @@ bool TomlTable::number(std::string_view key, double& out, double least, double m
   return true;
 }
 
+bool TomlTable::is_list(std::string_view key) const {
+  const toml::node* node = table_->get(key);
+  return node && node->is_array();
+}
+
 bool TomlTable::texts(std::string_view key, std::vector<std::string>& out) {
   const toml::node* node = find(key);
   if (!node) return false;

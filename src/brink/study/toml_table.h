@@ -42,6 +42,7 @@ class TomlTable {
   std::map<std::string, std::string> json_entries();
 
   void require(std::string_view key);
+  bool is_list(std::string_view key) const;
   void problem(const SourceLine& at, std::string what, std::string hint = {});
   /// Notes every key that no getter asked for. Call last.
   void refuse_other_keys();

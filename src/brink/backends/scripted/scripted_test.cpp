@@ -35,9 +35,15 @@ TEST(ScriptedOptions, TheLastListOfTheLastUserTurnCounts) {
       {"open assistant turn", Messages{{"user", "A. x\nB. y"}, {"assistant", "A. no"}}, {"x", "y"}},
       {"raw text", RawText{"Q?\nA. x\nB. y\nAnswer:"}, {"x", "y"}},
       {"none", Messages{{"user", "Say something."}}, {}},
+      {"rotated labels", Messages{{"user", "Q?\nC. x\nA. y\nB. z"}}, {"x", "y", "z"}},
+      {"statements before rotated labels", Messages{{"user", "B. old\nQ?\nB. x\nC. y\nA. z"}}, {"x", "y", "z"}},
+      {"digits", Messages{{"user", "Q?\n1. x\n2. y"}}, {"x", "y"}},
+      {"answers to judge",
+       Messages{{"user", "Q?\n[Answer A]\nA. x\ny\n[End of answer A]\n\n[Answer B]\nz\n[End of answer B]\nJudge."}},
+       {"A. x\ny", "z"}},
       {"letters out of turn", Messages{{"user", "A. x\nD. y\nB. z"}}, {"x", "z"}},
   };
-  for (const Case& c : cases) EXPECT_EQ(shown_options(c.input), c.options) << c.name;
+  for (const Case& c : cases) EXPECT_EQ(shown(c.input).options, c.options) << c.name;
 }
 
 std::string question(const std::vector<std::string>& options) {

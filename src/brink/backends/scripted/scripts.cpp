@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include "brink/base/error.h"
@@ -10,21 +11,33 @@
 namespace brink::scripted {
 namespace {
 
-using Options = std::span<const std::string>;
 using Text = std::optional<std::string>;
 
-int first_slot(Options, SplitMix64&) { return 0; }
+int first_slot(const Shown&, SplitMix64&) { return 0; }
 
 // The option whose text has the least hash: the same content whatever the order.
-int content_slot(Options options, SplitMix64&) {
-  const auto least = std::min_element(options.begin(), options.end(),
+int content_slot(const Shown& shown, SplitMix64&) {
+  const auto least = std::min_element(shown.options.begin(), shown.options.end(),
                                       [](const auto& a, const auto& b) { return sha256(a) < sha256(b); });
-  return options.empty() ? 0 : static_cast<int>(least - options.begin());
+  return shown.options.empty() ? 0 : static_cast<int>(least - shown.options.begin());
 }
 
-int guessed_slot(Options options, SplitMix64& draw) {
-  return options.empty() ? 0 : static_cast<int>(draw.below(options.size()));
+int guessed_slot(const Shown& shown, SplitMix64& draw) {
+  return shown.options.empty() ? 0 : static_cast<int>(draw.below(shown.options.size()));
 }
+
+// Where the first label of the alphabet stands.
+int first_label(const Shown& shown, SplitMix64&) {
+  return static_cast<int>(std::min_element(shown.labels.begin(), shown.labels.end()) - shown.labels.begin());
+}
+
+int longest_slot(const Shown& shown, SplitMix64&) {
+  const auto longest = std::max_element(shown.options.begin(), shown.options.end(),
+                                        [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  return shown.options.empty() ? 0 : static_cast<int>(longest - shown.options.begin());
+}
+
+int behind_all(const Shown& shown, SplitMix64&) { return static_cast<int>(shown.options.size()); }
 
 std::string repeated(std::string_view sentence, int n) {
   std::string out;
@@ -59,6 +72,10 @@ constexpr std::array kScripts{
     Script{"first", "answers slot A", 1, first_slot, answer},
     Script{"position", "answers slot A for half of the requests, the same content for the others", 0.5, first_slot,
            answer},
+    Script{"label", "answers label A, wherever it stands, for half of the requests, the same content for the others",
+           0.5, first_label, answer},
+    Script{"longest", "answers the longest option", 1, longest_slot, answer},
+    Script{"tie", "answers the letter behind the last option's", 1, behind_all, answer},
     Script{"think", "thinks aloud, leaning to another option before it switches to its answer", 1, content_slot, think},
     Script{"truncate", "writes on until the token limit", 1, content_slot, truncate},
     Script{"overthink", "thinks until the token limit", 1, content_slot, overthink},
@@ -83,6 +100,69 @@ std::string_view question_text(const Input& input) {
   return {};
 }
 
+struct Line {
+  int number;
+  char label;
+  std::string_view text;
+};
+
+// Every line that could show an option.
+std::vector<Line> option_lines(std::string_view text) {
+  std::vector<Line> out;
+  for (int number = 0; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    if (line.size() >= 3 && line.substr(1, 2) == ". " && std::isalnum(static_cast<unsigned char>(line[0])))
+      out.push_back({number, line[0], line.substr(3)});
+  }
+  return out;
+}
+
+// From the last line back to the first label of its alphabet; and where the labels are rotated, further back through
+// the lines directly above it, which then begin with the label behind the last line's.
+Shown shown_list(std::string_view text) {
+  const std::vector<Line> lines = option_lines(text);
+  Shown out;
+  if (lines.empty()) return out;
+  const char last = lines.back().label;
+  const char first = last >= 'a' ? 'a' : last >= 'A' ? 'A' : '1';
+  std::vector<Line> list;  // from the end
+  auto at = lines.rbegin();
+  for (char wanted = last; at != lines.rend() && wanted >= first; ++at)
+    if (at->label == wanted) {
+      list.push_back(*at);
+      --wanted;
+    }
+  if (list.back().label != first) return out;
+  std::vector<Line> wrapped = list;
+  for (; at != lines.rend() && at->number == wrapped.back().number - 1; ++at) {
+    const bool goes_on = wrapped.size() > list.size() ? at->label == wrapped.back().label - 1 : at->label > last;
+    if (!goes_on) break;
+    wrapped.push_back(*at);
+  }
+  if (wrapped.back().label == last + 1) list = wrapped;
+  for (auto line = list.rbegin(); line != list.rend(); ++line) {
+    out.options.emplace_back(line->text);
+    out.labels += line->label;
+  }
+  return out;
+}
+
+Shown shown_answers(std::string_view text) {
+  Shown out{.options = {}, .labels = {}, .judged = true};
+  constexpr std::string_view kOpen = "[Answer ", kClose = "]\n";
+  for (std::size_t at = text.find(kOpen); at != text.npos; at = text.find(kOpen, at + 1)) {
+    const std::size_t label = at + kOpen.size(), begin = label + 1 + kClose.size();
+    if (begin > text.size() || text.substr(label + 1, kClose.size()) != kClose) continue;
+    const std::size_t end = text.find(std::string("\n[End of answer ") + text[label] + "]", begin - 1);
+    if (end == text.npos) continue;
+    out.options.emplace_back(text.substr(begin, std::max(end, begin) - begin));
+    out.labels += text[label];
+  }
+  return out;
+}
+
 SplitMix64 draw_for(const Request& request) {
   Request part = request;
   part.prefix.reset();
@@ -102,21 +182,15 @@ const Script& played(const Choice& choice, SplitMix64& draw) {
 
 std::span<const Script> scripts() { return kScripts; }
 
-std::vector<std::string> shown_options(const Input& input) {
-  std::vector<std::string> out;
-  std::string_view text = question_text(input);
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    if (line.size() < 3 || line.substr(1, 2) != ". ") continue;
-    if (line[0] == 'A')
-      out.clear();
-    else if (line[0] != static_cast<char>('A' + out.size()))
-      continue;
-    out.emplace_back(line.substr(3));
-  }
-  return out;
+char Shown::label(int slot) const {
+  if (slot < static_cast<int>(labels.size())) return labels[static_cast<std::size_t>(slot)];
+  return labels.empty() ? 'A' : static_cast<char>(*std::max_element(labels.begin(), labels.end()) + 1);
+}
+
+Shown shown(const Input& input) {
+  const std::string_view text = question_text(input);
+  Shown answers = shown_answers(text);
+  return answers.options.empty() ? shown_list(text) : answers;
 }
 
 Choice parse_choice(std::string_view path) {
@@ -147,12 +221,13 @@ Choice parse_choice(std::string_view path) {
 
 Performance perform(const Choice& choice, const Request& request, int n_tokens) {
   SplitMix64 draw = draw_for(request);
-  const std::vector<std::string> options = shown_options(request.input);
+  const Shown options = shown(request.input);
   const Script& script = played(choice, draw);
   const int slot = script.slot(options, draw);
-  const int n_options = std::max(1, static_cast<int>(options.size()));
-  const auto letter = [](int i) { return static_cast<char>('A' + i); };
-  return {letter(slot), script.text(letter(slot), letter((slot + 1) % n_options), n_tokens)};
+  const int n_options = std::max(1, static_cast<int>(options.options.size()));
+  const char label = options.label(slot);
+  if (options.judged && script.text == answer) return {label, std::string("My verdict: [[") + label + "]]"};
+  return {label, script.text(label, options.label((slot + 1) % n_options), n_tokens)};
 }
 
 }  // namespace brink::scripted

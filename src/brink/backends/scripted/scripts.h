@@ -11,8 +11,19 @@
 
 namespace brink::scripted {
 
-/// The options that a request shows, as lines "A. text" in its last user turn (or raw text); the last such list counts.
-std::vector<std::string> shown_options(const Input& input);
+/// The options that a request shows in its last user turn (or raw text).
+struct Shown {
+  std::vector<std::string> options;
+  std::string labels;   // one character each
+  bool judged = false;  // answers to be judged, as in mode judge/pair
+
+  /// Of a slot; behind the last comes the next of the alphabet, which is a tie's.
+  char label(int slot) const;
+};
+
+/// Lines "A. text" (or "a. ", "1. "), in turn or rotated; the last such list counts. Or blocks between the lines
+/// "[Answer A]" and "[End of answer A]".
+Shown shown(const Input& input);
 
 /// A way of answering. A share of the requests, drawn by their id, is answered this way; the others by `content`
 /// (those of `content` by `guess`).
@@ -21,7 +32,7 @@ struct Script {
   std::string_view summary;
   double standard_share;  // without ":SHARE" after the name
   /// The slot answered, 0 without options.
-  int (*slot)(std::span<const std::string> options, SplitMix64& draw);
+  int (*slot)(const Shown& shown, SplitMix64& draw);
   /// What the model writes, of at least n_tokens tokens when it never ends by itself; nothing = the request fails.
   /// Null for `mixed`, which stands for any of the others.
   std::optional<std::string> (*text)(char letter, char other, int n_tokens);
@@ -39,7 +50,7 @@ Choice parse_choice(std::string_view path);
 
 /// What a script makes of one request.
 struct Performance {
-  char letter;                      // answered: 'A', 'B', ...
+  char letter;                      // the label answered
   std::optional<std::string> text;  // nothing = the request fails
 };
 /// A pure function of its arguments. The draw depends on input, template arguments, seed and trial: not on prefix or

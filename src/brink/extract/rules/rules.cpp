@@ -27,7 +27,15 @@ constexpr Profile kRobust{
     .read = read_robust,
 };
 
-constexpr std::array kProfiles{&kPaper, &kRobust};
+constexpr Profile kVerdict{
+    .name = "verdict",
+    .summary = "A judge's verdict: the last label in double brackets, [[A]], of the response.",
+    .source = "after Zheng et al. 2023 (MT-Bench), app. A",
+    .reads_labels = true,
+    .read = read_verdict,
+};
+
+constexpr std::array kProfiles{&kPaper, &kRobust, &kVerdict};
 
 }  // namespace
 

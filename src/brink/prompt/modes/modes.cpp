@@ -5,10 +5,10 @@
 
 namespace brink {
 
-extern const ModePreset kDirectMode, kCotMode, kReasoningMode;
+extern const ModePreset kDirectMode, kCotMode, kReasoningMode, kJudgePairMode;
 
 std::span<const ModePreset* const> mode_presets() {
-  static constexpr std::array kAll{&kDirectMode, &kCotMode, &kReasoningMode};
+  static constexpr std::array kAll{&kDirectMode, &kCotMode, &kReasoningMode, &kJudgePairMode};
   return kAll;
 }
 
@@ -34,6 +34,10 @@ ModeSpec to_mode(const ModePreset& preset) {
   mode.system = preset.system;
   mode.user = preset.user;
   mode.prefill = preset.prefill;
+  mode.option = preset.option;
+  if (!preset.between.empty()) mode.between = preset.between;
+  if (!preset.reader.empty()) mode.reader = preset.reader;
+  mode.tie = preset.tie;
   return mode;
 }
 
