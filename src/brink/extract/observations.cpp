@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
@@ -77,10 +78,25 @@ std::vector<std::string> labels_of(const Variant& variant) {
   return labels;
 }
 
-// A reader of letters gave the place of a letter in the alphabet: made the place of the label it is.
-void place_letter(Reading& reading, const std::vector<std::string>& labels) {
-  const std::string letter(1, static_cast<char>('A' + *reading.slot));
-  reading.slot = static_cast<int>(std::find(labels.begin(), labels.end(), letter) - labels.begin());
+// Slot of each letter, 'A' first: what rotated letters need. Identity for letters in order.
+std::vector<std::size_t> slots_by_letter(const std::vector<std::string>& labels) {
+  std::vector<std::size_t> slots(labels.size());
+  std::iota(slots.begin(), slots.end(), 0);
+  std::ranges::sort(slots, {}, [&](std::size_t slot) -> const std::string& { return labels[slot]; });
+  return slots;
+}
+
+// Letters as read become canonical, 'A' + slot.
+void place_letters(Reading& reading, const std::vector<std::size_t>& slots) {
+  const auto slot_of = [&](int letter) {
+    const auto i = static_cast<std::size_t>(letter);
+    return i < slots.size() ? static_cast<int>(slots[i]) : letter;
+  };
+  const auto place = [&](char& letter) { letter = static_cast<char>('A' + slot_of(letter - 'A')); };
+  if (reading.slot) reading.slot = slot_of(*reading.slot);
+  if (reading.letter) place(*reading.letter);
+  if (reading.last_commitment) place(*reading.last_commitment);
+  for (Mention& mention : reading.mentions) place(mention.letter);
 }
 
 // What stands for an answer whose labels the reader does not know.
@@ -100,19 +116,28 @@ Reading read(const Profile& profile, const Completion& completion, const Variant
   const int m = static_cast<int>(options.size());
   if (m < kMinOptions) return open_question(completion);
   const std::vector<std::string> labels = labels_of(variant);
-  const auto n_thinking = completion.n_thinking_bytes
-                              ? std::optional(static_cast<std::size_t>(*completion.n_thinking_bytes))
-                              : std::nullopt;
-  Reading reading = profile.read({.text = completion.text,
-                                  .n_options = std::max(m, static_cast<int>(labels.size())),
-                                  .prompt_tail = completion.rendered_prompt,
-                                  .finish = completion.finish,
-                                  .options = options,
-                                  .labels = labels,
-                                  .n_thinking_bytes = n_thinking});
+  const bool letters = are_letters(label_set(variant.label_set), m);
+  ReadInput input{.text = completion.text,
+                  .n_options = std::max(m, static_cast<int>(labels.size())),
+                  .prompt_tail = completion.rendered_prompt,
+                  .finish = completion.finish,
+                  .options = options};
+  if (completion.n_thinking_bytes) input.n_thinking_bytes = static_cast<std::size_t>(*completion.n_thinking_bytes);
+  // Letters in another order are still letters: "a" the article, "I" the pronoun. So they are read in theirs.
+  const std::vector<std::size_t> slots = letters ? slots_by_letter(labels) : std::vector<std::size_t>{};
+  std::vector<std::string> options_by_letter;
+  for (const std::size_t slot : slots)
+    if (slot < options.size()) options_by_letter.push_back(options[slot]);
+  if (letters)
+    input.options = options_by_letter;
+  else
+    input.labels = labels;
+  Reading reading = profile.read(input);
   reading.n_tokens = completion.usage.n_generated;
-  if (!profile.reads_labels && !are_letters(label_set(variant.label_set), m)) forget_answer(reading, profile);
-  if (reading.slot && !profile.reads_labels) place_letter(reading, labels);
+  if (letters)
+    place_letters(reading, slots);
+  else if (!profile.reads_labels)
+    forget_answer(reading, profile);
   reading.tie = reading.slot == m;
   if (reading.tie) reading.slot.reset();
   return reading;

@@ -141,7 +141,7 @@ TEST_F(Observe, ReadsEachModeByItsOwnReader) {
 }
 
 TEST_F(Observe, MapsALabelToItsSlotByTheVariantsLabels) {
-  const Record b = record("b", says("The answer is (B).")), one = record("1", says("The answer is A, number 2."));
+  const Record b = record("b", says("The answer is (B).")), one = record("1", says("The answer is A. No, the answer is 2."));
   store.append(b);
   store.append(one);
   std::vector<Cell> cells{cell(data.items[0], 0, {0, 1, 2, 3}, b.id), cell(data.items[0], 1, {0, 1, 2, 3}, b.id),
@@ -149,22 +149,46 @@ TEST_F(Observe, MapsALabelToItsSlotByTheVariantsLabels) {
   cells[1].variant.label_set = "letters@1";  // D A B C
   cells[2].variant.label_set = "digits";
   store.put_cells(cells);
-  const Observations obs = observe(store);
-  EXPECT_EQ(obs.rows.at(0).reading.slot, 1);
-  EXPECT_EQ(obs.rows.at(1).reading.slot, 2);
-  EXPECT_EQ(obs.rows.at(1).reading.option, 2);
-  EXPECT_EQ(obs.rows.at(1).reading.letter, 'B');
+  EXPECT_EQ(observe(store).rows.at(2).reading.slot, 1);
+  for (const char* profile : {"robust", "paper"}) {
+    const Observations read = observe(store, profile);
+    EXPECT_EQ(read.rows.at(0).reading.slot, 1) << profile;
+    EXPECT_EQ(read.rows.at(1).reading.slot, 2) << profile;
+    EXPECT_EQ(read.rows.at(1).reading.option, 2) << profile;
+    EXPECT_EQ(read.rows.at(1).reading.letter, 'C') << profile;
+    ASSERT_FALSE(read.rows.at(1).reading.mentions.empty()) << profile;
+    EXPECT_EQ(read.rows.at(1).reading.mentions.back().letter, 'C') << profile;
+  }
+  const Observations obs = observe(store, "paper");
   EXPECT_EQ(obs.rows.at(2).reading.status, Status::kNoAnswer) << "profile paper knows no digits";
   EXPECT_EQ(obs.rows.at(2).reading.slot, std::nullopt);
   EXPECT_EQ(obs.rows.at(2).reading.note, "profile paper reads the labels A, B, ... alone");
 }
 
+TEST_F(Observe, RotatedLettersAreReadAsLetters) {
+  const Record r = record("q", says("It is a hard question. I think a metal. So D."));
+  store.append(r);
+  std::vector<Cell> cells{cell(data.items[0], 0, {3, 2, 1, 0}, r.id)};
+  cells[0].variant.label_set = "letters@1";  // D lead, A tin, B zinc, C copper
+  store.put_cells(cells);
+  const Observations obs = observe(store);
+  EXPECT_EQ(obs.rows.at(0).reading.slot, 0);
+  EXPECT_EQ(obs.rows.at(0).reading.option, 3);
+}
+
 TEST_F(Observe, ATieIsAnAnswerWithoutASlot) {
+  for (Item& item : data.items) item.options.resize(2);
+  data.name = "pairs";
+  finish_items(data.items);
+  store.put_dataset(data);
   const Record c = record("c", says("[[C]]")), a = record("a", says("[[A]]"));
   store.append(c);
   store.append(a);
   std::vector<Cell> cells{cell(data.items[0], 0, {0, 1}, c.id), cell(data.items[0], 1, {1, 0}, a.id)};
-  for (Cell& one : cells) one.variant.label_set = "letters+tie";
+  for (Cell& one : cells) {
+    one.key.dataset = "pairs";
+    one.variant.label_set = "letters+tie";
+  }
   store.put_cells(cells);
   store.put_study(R"({"modes":[{"name":"direct","reader":"verdict"}]})", "", 0);
   const Observations obs = observe(store);

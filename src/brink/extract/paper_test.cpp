@@ -129,7 +129,7 @@ TEST(Profiles, AnUnknownOneIsRefusedNamingTheKnown) {
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.kind(), ErrorKind::kUsage);
-    EXPECT_EQ(e.hint(), "did you mean 'paper'? known profiles: paper, robust");
+    EXPECT_EQ(e.hint(), "did you mean 'paper'? known profiles: paper, robust, verdict");
   }
 }
 

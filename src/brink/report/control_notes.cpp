@@ -43,8 +43,8 @@ void add_slot_label(std::vector<std::string>& out, const Configuration& c, const
 }
 
 std::string prior_text(const Result& test, const Result& most) {
-  return fmt::format("{} of the answers at slot {} {}, {} against an equal share of each slot",
-                     percent_text(most.value), most.group.at("slot"), percent_interval_text(most), p_equation(test.p));
+  return fmt::format("{} of the answers at slot {}, {} against an equal share of each slot",
+                     percent_interval_text(most), most.group.at("slot"), p_equation(test.p));
 }
 
 /// Of this configuration when it is a generated data set; else of the generated ones of the same model and mode.

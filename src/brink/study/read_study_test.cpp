@@ -293,7 +293,8 @@ TEST(ReadStudy, LabelsThatNobodyAsksForOrReadsAreMistakes) {
   EXPECT_THAT(mistakes(with("labels = 'digit'")), HasSubstr("did you mean 'digits'?"));
   EXPECT_THAT(mistakes(with("labels = ['I', 'I']")), HasSubstr("a label stands twice"));
   EXPECT_THAT(mistakes(with("labels = 'none'\nlabel_rotate = true")), HasSubstr("nothing to rotate"));
-  const std::string own = "modes = ['own']\nlabels = 'lower'\n[mode.own]\nuser = '{question} {options}'\n";
+  const std::string own =
+      "modes = ['own']\nlabels = 'lower'\n[mode.own]\nreader = 'paper'\nuser = '{question} {options}'\n";
   EXPECT_THAT(mistakes(own + "[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n"),
               HasSubstr("\"paper\", reads the letters"));
 }
