@@ -141,7 +141,8 @@ TEST_F(Observe, ReadsEachModeByItsOwnReader) {
 }
 
 TEST_F(Observe, MapsALabelToItsSlotByTheVariantsLabels) {
-  const Record b = record("b", says("The answer is (B).")), one = record("1", says("The answer is A. No, the answer is 2."));
+  const Record b = record("b", says("The answer is (B).")),
+               one = record("1", says("The answer is A. No, the answer is 2."));
   store.append(b);
   store.append(one);
   std::vector<Cell> cells{cell(data.items[0], 0, {0, 1, 2, 3}, b.id), cell(data.items[0], 1, {0, 1, 2, 3}, b.id),
