@@ -18,6 +18,7 @@
 #include "brink/metrics/metric.h"
 #include "brink/prompt/mode.h"
 #include "brink/stats/named/named.h"
+#include "brink/treat/treatment.h"
 
 namespace brink::cli {
 namespace {
@@ -44,6 +45,7 @@ const std::array kKinds{
     Kind{"formats", "data files", [] { return entries(data_formats()); }},
     Kind{"imports", "logs of other tools", [] { return entries(import_formats()); }},
     Kind{"generators", "data sets without a file, as controls", [] { return entries(generators()); }},
+    Kind{"treatments", "what is done to recorded answers", [] { return entries(treatments()); }},
     Kind{"metrics", "numbers of a report", [] { return entries(metrics()); }},
     Kind{"stats", "statistics of `brink stat`", [] { return entries(stats::named_statistics()); }},
     Kind{"backends", "ways to reach a model", [] { return entries(backend_kinds()); }},
@@ -90,7 +92,7 @@ void configure(CLI::App& app, int&) {
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
   app.add_option("kind", options->kind,
-                 "modes, formats, imports, generators, metrics, stats, backends or readers; default: all")
+                 "modes, formats, imports, generators, treatments, metrics, stats, backends or readers; default: all")
       ->check(CLI::IsMember(names));
   app.add_flag("--json", options->json, "print JSON");
   app.add_flag("--markdown", options->markdown, "metrics as the page docs/metrics.md");

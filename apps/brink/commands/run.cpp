@@ -33,6 +33,7 @@ void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, 
   for (std::string& w : provenance_warnings(store)) warnings.push_back(std::move(w));
   Json out{{"store", path.string()},
            {"n_made", s.n_made},
+           {"n_follow_ups", s.n_follow_ups},
            {"n_failed", s.n_failed},
            {"n_found", s.n_found},
            {"n_failed_found", s.n_failed_found},
@@ -54,8 +55,9 @@ void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, 
   const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
   fmt::print("\n{}\n", inert_lines(text_report(analysis.observations, analysis.results, report)));
   const RunSummary& s = outcome.summary;
-  if (s.n_made == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
-  fmt::print("{} records made now, {} found{}\n", s.n_made, s.n_found,
+  if (s.n_made == 0 && s.n_follow_ups == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
+  fmt::print("{} records made now, {} found{}{}\n", s.n_made, s.n_found,
+             s.n_follow_ups > 0 ? fmt::format(", {} follow-ups made", s.n_follow_ups) : "",
              s.stopped ? "; stopped before the end: the same command goes on" : "");
   if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
   const std::string name = one_line(path.string());

@@ -29,8 +29,8 @@ std::string progress_line(const Progress& p) {
   std::string out = fmt::format("{} / {} / {}  {}/{}", p.model, p.dataset, p.mode, p.n_done, p.n_total);
   if (p.n_made > 0 && p.elapsed_s > 0) {
     out += fmt::format("  {:.0f} tokens/s", static_cast<double>(p.n_prefilled + p.n_generated) / p.elapsed_s);
-    const int n_answered = p.n_made - p.n_failed;
-    if (n_answered > 0) out += fmt::format("  read {:.0f} %", 100.0 * p.n_read / n_answered);
+    if (p.n_answered > 0) out += fmt::format("  read {:.0f} %", 100.0 * p.n_read / p.n_answered);
+    if (p.n_follow_ups > 0) out += fmt::format("  +{} follow-ups", p.n_follow_ups);
     if (p.n_failed > 0) out += fmt::format("  failed {}", p.n_failed);
     out += p.ended ? fmt::format("  in {}", clock_text(p.elapsed_s))
                    : fmt::format("  ETA {}", clock_text(p.elapsed_s / p.n_made * (p.n_total - p.n_done)));

@@ -58,6 +58,7 @@ class Splitter {
     }
     give(open_.has_value(), text_.size());
     out_.unfinished = open_.has_value();
+    if (open_) out_.closing = closing_text(*open_);
     out_.has_thinking = !trim(out_.thinking).empty();
     return std::move(out_);
   }

@@ -1,6 +1,7 @@
 #include "brink/extract/observations.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <tuple>
@@ -150,11 +151,76 @@ Reading read(const Profile& profile, const Response& response, const Variant& va
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
 
+[[noreturn]] void damaged(const std::string& what) {
+  throw Error(ErrorKind::kStore, "the store has " + what,
+              "the file is damaged or was edited; run the study again into a new store");
+}
+
+// The completions that others begin with, as far as they are kept.
+class Kept {
+ public:
+  explicit Kept(const Store& store) : store_(store) {}
+
+  /// What stands before the generated text of a record in this cell: the parent's kept tokens, then the suffix.
+  std::string text_before(const Prefix& prefix, const RowKey& key) {
+    const Parent& parent = this->parent(prefix.record);
+    const auto anchor = std::ranges::find(parent.anchors, anchor_kind(key), &Anchor::kind);
+    std::size_t n_bytes = 0;
+    if (anchor == parent.anchors.end() || anchor->n_tokens != prefix.n_tokens ||
+        std::from_chars(anchor->value.data(), anchor->value.data() + anchor->value.size(), n_bytes).ec != std::errc{} ||
+        n_bytes > parent.text.size())
+      damaged("a record that begins with a part of " + prefix.record.short_hex() + ", and no place where it is cut");
+    return parent.text.substr(0, n_bytes) + prefix.suffix;
+  }
+
+  /// Texts of the tokens that read-outs of a model name.
+  const std::map<Token, std::string>& token_texts(const Sha256& weights) {
+    const auto found = texts_.find(weights);
+    return found != texts_.end() ? found->second : texts_.emplace(weights, store_.token_texts(weights)).first->second;
+  }
+
+ private:
+  struct Parent {
+    std::string text;
+    std::vector<Anchor> anchors;
+  };
+
+  const Parent& parent(const Sha256& id) {
+    constexpr std::size_t kMost = 64;  // records that follow one stand close together
+    if (const auto found = parents_.find(id); found != parents_.end()) return found->second;
+    if (parents_.size() >= kMost) parents_.clear();
+    const std::optional<Record> record = store_.record(id);
+    const auto* completion = record ? std::get_if<Completion>(&record->response) : nullptr;
+    if (!completion) damaged("a record that begins with a part of " + id.short_hex() + ", which is not there");
+    return parents_[id] = {completion->text, store_.anchors(id)};
+  }
+
+  const Store& store_;
+  std::unordered_map<Sha256, Parent> parents_;
+  std::map<Sha256, std::map<Token, std::string>> texts_;
+};
+
+// A record from a prefix, as if its whole text had been generated.
+Response whole(const Record& record, const RowKey& key, Kept& kept) {
+  const auto* done = std::get_if<Completion>(&record.response);
+  if (!done || !record.request.prefix) return record.response;
+  Completion out = *done;
+  out.text = kept.text_before(*record.request.prefix, key) + out.text;
+  return out;
+}
+
+void fill_forced(Observation& row, const Record& record, Kept& kept) {
+  const auto* done = std::get_if<Completion>(&record.response);
+  if (!done || !done->read_out || done->read_out->asked.empty()) return;
+  row.forced = forced_answer(*done->read_out, kept.token_texts(record.request.model.weights), slot_labels(row.variant));
+}
+
 void fill(Observation& row, const Record& record, const Reading& reading) {
   row.recorded = true;
   row.reading = reading;
   row.given = record.verdicts;
   row.imported = std::holds_alternative<Imported>(record.origin);
+  if (record.request.prefix) row.n_kept = record.request.prefix->n_tokens;
   if (reading.slot) row.reading.option = row.variant.order.at(static_cast<std::size_t>(*reading.slot));
   if (const auto* done = std::get_if<Completion>(&record.response)) {
     row.read_out = done->read_out;
@@ -167,11 +233,6 @@ auto sort_key(const Observation& row) {
   const RowKey& k = row.key;
   return std::tie(k.model, k.dataset, k.mode, k.treatment, row.item->id, k.occurrence, k.item, k.variant, k.trial,
                   k.point, k.parent);
-}
-
-[[noreturn]] void damaged(const std::string& what) {
-  throw Error(ErrorKind::kStore, "the store has " + what,
-              "the file is damaged or was edited; run the study again into a new store");
 }
 
 // What a store says is looked up in lists later.
@@ -197,7 +258,8 @@ bool of_study(const RowKey& key) { return key.trial == 0 && key.point == "end" &
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs) {
   std::map<Configuration, std::vector<const Observation*>> groups;
   for (const Observation& row : obs.rows)
-    groups[{row.key.model, row.key.dataset, row.key.mode, row.key.treatment}].push_back(&row);
+    if (row.key.parent.is_zero())
+      groups[{row.key.model, row.key.dataset, row.key.mode, row.key.treatment}].push_back(&row);
   return groups;
 }
 
@@ -221,9 +283,11 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     obs.rows.push_back(std::move(row));
   }
 
+  Kept kept(store);
   const auto take = [&](const Record& record) {
     const auto rows = rows_of.find(record.id);
     if (rows == rows_of.end()) return;
+    const bool is_read_out = record.request.prefix && record.request.decoding.max_tokens == 0;
     // Cells that share a record show the same options, but nothing rests on it.
     const Profile* last_profile = nullptr;
     std::vector<std::string> last_options;
@@ -233,8 +297,10 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
       const Variant& variant = obs.rows[r].variant;
       const Profile& profile = readers.of(obs.rows[r].key.mode);
       std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);
-      if (&profile != last_profile || options != last_options || variant.label_set != last_labels)
-        reading = read(profile, record.response, variant, options);
+      if (is_read_out)  // no text to read
+        fill_forced(obs.rows[r], record, kept);
+      else if (&profile != last_profile || options != last_options || variant.label_set != last_labels)
+        reading = read(profile, whole(record, obs.rows[r].key, kept), variant, options);
       last_profile = &profile;
       last_options = std::move(options);
       last_labels = variant.label_set;

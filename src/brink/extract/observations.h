@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "brink/dataset/item.h"
+#include "brink/extract/forced.h"
 #include "brink/extract/reading.h"
 #include "brink/model/record.h"
 #include "brink/store/store.h"
@@ -23,6 +24,8 @@ struct Observation {
   std::vector<Given> given;  // what an imported log itself said, by scorer
   bool recorded = false;     // false = planned, not yet asked: left out of every table, counted as missing
   Reading reading;
+  std::optional<Forced> forced;     // what the read-out says of the labels, where they were asked about
+  int n_kept = 0;                   // tokens of the parent that the answer begins with; 0 where it is from no prefix
   std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
   Usage usage;
   Finish finish = Finish::kEnd;
@@ -45,7 +48,7 @@ struct Observations {
 /// that metrics and reports count.
 bool of_study(const RowKey& key);
 
-/// Rows grouped by configuration; the spans point into obs.
+/// Rows grouped by configuration, those that follow others left out; the spans point into obs.
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
 
 /// One completion as observe() reads it, labels and a tie included; `option` is not set.

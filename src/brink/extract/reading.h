@@ -29,6 +29,7 @@ struct Channels {
   std::string thinking, response;
   std::vector<Piece> pieces;  // what the two are made of, in the order of the text
   bool unfinished = false;    // thinking was opened and never closed
+  std::string closing;        // what would close it and open the response; empty unless unfinished
   bool has_thinking = false;  // `thinking` holds more than white space
 };
 

@@ -84,6 +84,12 @@ std::vector<std::string> thinking_families() {
   return names;
 }
 
+std::string_view closing_text(TagFamily family) {
+  // Harmony's thinking is a message of its own: another one has to begin.
+  if (family == kHarmony) return "<|end|><|start|>assistant<|channel|>final<|message|>";
+  return std::ranges::find_if(kTags, [&](const Tag& t) { return t.family == family && t.kind == TagAt::kClose; })->text;
+}
+
 std::vector<TagAt> find_thinking_tags(std::string_view text, std::string_view family) {
   std::optional<TagFamily> only;
   if (!family.empty()) {

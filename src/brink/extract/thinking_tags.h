@@ -41,6 +41,9 @@ struct TagAt {
 ///                thinking_families() marks nothing.
 std::vector<TagAt> find_thinking_tags(std::string_view text, std::string_view family = {});
 
+/// What a model of this family writes between its thinking and its response.
+std::string_view closing_text(TagFamily family);
+
 /// The names of families, those of model families that use them included; "none" marks nothing.
 std::vector<std::string> thinking_families();
 

@@ -69,6 +69,9 @@ struct RowKey {
   auto operator<=>(const RowKey&) const = default;
 };
 
+/// Kind of the anchor that a cell is cut at: its point, or its treatment where the cell is a whole answer.
+std::string anchor_kind(const RowKey& key);
+
 /// A cell of the design and the request that fills it. Cells may share a request.
 struct Cell {
   RowKey key;

@@ -8,6 +8,7 @@
 #include "brink/base/error.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
+#include "brink/treat/treat.h"
 
 namespace brink {
 namespace {
@@ -26,6 +27,10 @@ void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
       }
       store.forget_failures(ids);
     }
+  std::vector<Sha256> followed;
+  for (const Cell& cell : store.cells())
+    if (!cell.key.parent.is_zero()) followed.push_back(cell.record);
+  store.forget_failures(followed);
 }
 
 // Opens every model once, so that one which does not open is known before anything is asked or written; the first is
@@ -77,7 +82,16 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets);
     if (options.retry_failed) forget_failures(store, planned);
-    const RunSummary summary = run(planned, *backend, store, has_answer, stop, watch);
+    Treatments treatments(*backend);
+    const auto follow = [&](const PlannedConfiguration& configuration, const Item& item, const Cell& cell,
+                            const Record& record, std::span<const Anchor> known) {
+      const std::size_t n_texts = treatments.token_texts().size();
+      std::vector<FollowUp> out = treatments.follow(configuration, item, cell, record, known);
+      if (treatments.token_texts().size() > n_texts)
+        store.put_token_texts(backend->model().weights, treatments.token_texts());
+      return out;
+    };
+    const RunSummary summary = run(planned, *backend, store, has_answer, follow, stop, watch);
     if (summary.n_other_tokens > 0)
       outcome.warnings.push_back(fmt::format(
           "model '{}': {} of {} recorded prompts that were compared are other tokens in this build, so what was "

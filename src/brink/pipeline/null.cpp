@@ -64,9 +64,10 @@ NullOutcome null_study(const Study& study, const NullOptions& options, std::stop
       out.n_items_not_run += static_cast<int>(configuration.items.size() - items.back().size());
       configuration.items = items.back();
       configuration.common.trial = kTrial;
+      configuration.treatments.clear();
     }
     store.put_model(model.name, backend->model(), backend->provenance());
-    out.summary += run(planned, *backend, store, has_answer, stop, watch);
+    out.summary += run(planned, *backend, store, has_answer, {}, stop, watch);
     std::vector<Comparison> found = compare_trials(store, model.name, kTrial, options.n_examples);
     name_tokens(found, *backend);
     std::ranges::move(found, std::back_inserter(out.comparisons));

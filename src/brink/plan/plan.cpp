@@ -26,6 +26,13 @@ Request common_request(const Study& study, const ModelKey& key, const ModeSpec& 
   return request;
 }
 
+std::vector<TreatmentSpec> treatments_of(const Study& study, const ModeSpec& mode) {
+  std::vector<TreatmentSpec> out;
+  for (const TreatmentSpec& spec : study.treatments)
+    if (spec.modes.empty() || std::ranges::find(spec.modes, mode.name) != spec.modes.end()) out.push_back(spec);
+  return out;
+}
+
 /// Adds a cell for each variant.
 void plan_variants(PlannedItem& out, std::vector<Variant> all, const std::string& treatment, const Item& item,
                    const PlannedConfiguration& configuration) {
@@ -89,7 +96,8 @@ std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& mode
   for (const DataSpec& data : study.data)
     for (const ModeSpec& mode : study.modes)
       out.push_back({model.name, data.name, mode.name, dataset_named(data.name, selected).items, mode,
-                     study.permutations, study.labels, study.label_rotate, common_request(study, key, mode)});
+                     study.permutations, study.labels, study.label_rotate, treatments_of(study, mode),
+                     common_request(study, key, mode)});
   return out;
 }
 

@@ -25,9 +25,10 @@ struct PlannedConfiguration {
   std::span<const Item> items;  // in run order: by SHA-256(seed, item hash)
   ModeSpec how;
   PermutationSpec permutations;
-  std::string labels;         // base of a LabelSet
-  bool label_rotate = false;  // a treatment "label_rotate" beside "none"
-  Request common;             // what all requests have in common
+  std::string labels;                     // base of a LabelSet
+  bool label_rotate = false;              // a treatment "label_rotate" beside "none"
+  std::vector<TreatmentSpec> treatments;  // of its completions
+  Request common;                         // what all requests have in common
 };
 
 /// The design of one model, in the order it runs: data sets in the study's order, within each the modes.

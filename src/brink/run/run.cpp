@@ -1,6 +1,8 @@
 #include "brink/run/run.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -43,15 +45,55 @@ Count mark_cells(const PlannedConfiguration& configuration, Store& store, const 
 }
 
 struct Shown {
-  const Item* item;
-  Variant variant;
+  const Item* item = nullptr;
+  std::vector<Cell> cells;  // one or more, which show the same
 };
+using ShownById = std::unordered_map<Sha256, Shown>;
 
 // What each request shows, by request id.
-std::unordered_map<Sha256, Shown> what_is_shown(std::span<const PlannedItem> piece, std::span<const Item> items) {
-  std::unordered_map<Sha256, Shown> out;
+ShownById what_is_shown(std::span<const PlannedItem> piece, std::span<const Item> items) {
+  ShownById out;
   for (std::size_t i = 0; i < piece.size(); ++i)
-    for (const Cell& cell : piece[i].cells) out.emplace(cell.record, Shown{&items[i], cell.variant});
+    for (const Cell& cell : piece[i].cells) {
+      Shown& shown = out[cell.record];
+      shown.item = &items[i];
+      shown.cells.push_back(cell);
+    }
+  return out;
+}
+
+// Stores the cells and anchors of what follows a record.
+// @return the requests without a record; `recorded` gets their ids
+std::vector<Request> start_follow_ups(const PlannedConfiguration& configuration, const Shown& shown,
+                                      const Record& record, const FollowUps& follow, Store& store,
+                                      std::unordered_set<Sha256>& recorded) {
+  std::vector<Request> requests;
+  std::vector<Cell> cells;
+  std::vector<Anchor> anchors;
+  const std::vector<Anchor> known = store.anchors(record.id);
+  for (const Cell& cell : shown.cells)
+    for (FollowUp& one : follow(configuration, *shown.item, cell, record, known)) {
+      if (one.anchor) anchors.push_back(*std::move(one.anchor));
+      if (recorded.insert(one.cell.record).second) requests.push_back(std::move(one.request));
+      cells.push_back(std::move(one.cell));
+    }
+  if (!anchors.empty()) store.put_anchors(anchors);
+  if (!cells.empty()) store.put_cells(cells);
+  return requests;
+}
+
+// What follows the records of a piece that were found, a bundle for each record.
+std::vector<Bundle> follow_found(const PlannedConfiguration& configuration, const ShownById& shown,
+                                 const FollowUps& follow, Store& store, std::unordered_set<Sha256>& recorded) {
+  std::vector<Bundle> out;
+  if (configuration.treatments.empty()) return out;
+  for (const auto& [id, what] : shown) {
+    if (!recorded.contains(id)) continue;
+    const std::optional<Record> record = store.record(id);
+    if (!record) continue;
+    if (auto requests = start_follow_ups(configuration, what, *record, follow, store, recorded); !requests.empty())
+      out.push_back({std::move(requests)});
+  }
   return out;
 }
 
@@ -83,6 +125,7 @@ Origin origin_of(const Request& request) {
 
 RunSummary& RunSummary::operator+=(const RunSummary& other) {
   n_made += other.n_made;
+  n_follow_ups += other.n_follow_ups;
   n_found += other.n_found;
   n_failed += other.n_failed;
   n_failed_found += other.n_failed_found;
@@ -100,7 +143,7 @@ RunSummary& RunSummary::operator+=(const RunSummary& other) {
 }
 
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               const std::stop_token& stop, const Watch& watch) {
+               const FollowUps& follow, const std::stop_token& stop, const Watch& watch) {
   RunSummary summary;
   const auto planning = Clock::now();
   const Provenance made = backend.provenance();
@@ -123,19 +166,28 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
     summary.n_failed_found += counts[i].n_failed;
     watch(progress);
 
-    std::unordered_map<Sha256, Shown> shown;
+    ShownById shown;
+    Record latest;
     const auto sink = [&](const Request& request, const Response& response) {
-      Record record{request.id(), request, response, made, origin_of(request), {}};
+      latest = {request.id(), request, response, made, origin_of(request), {}};
       const auto storing = Clock::now();
-      store.append(record);
+      store.append(latest);
       summary.store_s += seconds_since(storing);
 
-      ++progress.n_done;
-      ++progress.n_made;
+      const auto question = shown.find(latest.id);
+      if (question == shown.end()) {
+        ++progress.n_follow_ups;
+      } else {
+        ++progress.n_done;
+        ++progress.n_made;
+      }
       if (const auto* completion = std::get_if<Completion>(&response)) {
         const auto reading = Clock::now();
-        const Shown& question = shown.at(record.id);
-        progress.n_read += has_answer(*completion, configuration.how, *question.item, question.variant) ? 1 : 0;
+        if (question != shown.end()) {
+          ++progress.n_answered;
+          const Variant& variant = question->second.cells.front().variant;
+          progress.n_read += has_answer(*completion, configuration.how, *question->second.item, variant) ? 1 : 0;
+        }
         summary.read_s += seconds_since(reading);
         progress.n_prefilled += completion->usage.n_prefilled;
         progress.n_shared += completion->usage.n_shared;
@@ -147,7 +199,11 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       watch(progress);
     };
     int n_to_compare = progress.n_done > 0 ? kCompared : 0;
-    const auto no_follow_ups = [](const Request&, const Response&) { return std::vector<Request>{}; };
+    const auto follow_ups = [&](const Request&, const Response&) {
+      const auto question = shown.find(latest.id);
+      if (question == shown.end() || configuration.treatments.empty()) return std::vector<Request>{};
+      return start_follow_ups(configuration, question->second, latest, follow, store, recorded);
+    };
 
     for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
       const auto piecing = Clock::now();
@@ -155,15 +211,17 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
       shown = what_is_shown(piece, configuration.items.subspan(first));
       first += piece.size();
       compare_prompts(piece, recorded, backend, store, n_to_compare, summary);
-      const std::vector<Bundle> bundles = to_send(std::move(piece), recorded);
+      std::vector<Bundle> bundles = follow_found(configuration, shown, follow, store, recorded);
+      std::ranges::move(to_send(std::move(piece), recorded), std::back_inserter(bundles));
       summary.plan_s += seconds_since(piecing);
-      if (!bundles.empty()) backend.answer(bundles, sink, no_follow_ups, stop);
+      if (!bundles.empty()) backend.answer(bundles, sink, follow_ups, stop);
     }
 
     progress.elapsed_s = seconds_since(start);
     progress.ended = true;
     watch(progress);
     summary.n_made += progress.n_made;
+    summary.n_follow_ups += progress.n_follow_ups;
     summary.n_failed += progress.n_failed;
     summary.n_prefilled += progress.n_prefilled;
     summary.n_shared += progress.n_shared;

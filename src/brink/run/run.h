@@ -6,6 +6,7 @@
 #include <string>
 
 #include "brink/model/backend.h"
+#include "brink/plan/follow_up.h"
 #include "brink/plan/plan.h"
 #include "brink/store/store.h"
 
@@ -17,9 +18,11 @@ struct Progress {
   int n_done = 0;    // requests of this configuration with a record, those found in the store included
   int n_total = 0;   // requests of this configuration; cells that share one count once
   int n_made = 0;    // records made now
-  int n_failed = 0;  // of those, failures
-  int n_read = 0;    // of those, how many the reader found an answer in
+  int n_failed = 0;  // failures now, those of follow-ups included
+  int n_answered = 0;  // of n_made, completions
+  int n_read = 0;      // of those, how many the reader found an answer in
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens, made now
+  int n_follow_ups = 0;                                 // records made of prefixes of others, now
   double elapsed_s = 0;                                 // of this configuration
   bool ended = false;
 };
@@ -29,6 +32,7 @@ using Watch = std::function<void(const Progress&)>;
 using HasAnswer = std::function<bool(const Completion&, const ModeSpec&, const Item&, const Variant&)>;
 
 struct RunSummary {
+  int n_follow_ups = 0;                                 // records made now that follow others; not in n_made
   int n_made = 0, n_failed = 0;                         // records made now, and how many of them are failures
   int n_found = 0, n_failed_found = 0;                  // the same of what the store had
   int n_compared = 0, n_other_tokens = 0;               // of those found: prompts tokenised again, and how many differ
@@ -47,7 +51,10 @@ struct RunSummary {
 /// hash each. Of what is found, the first prompts of every configuration are tokenised again and compared: a request's
 /// id does not contain its token ids, and another build may make others of the same text. A record is stored whole
 /// before the next response is taken, so an abort() loses at most what is in flight.
+///
+/// @param follow  what follows a record: asked as soon as it is stored, while its cache is warm, and for records that
+///                were found. Their cells and anchors are stored before they are answered; a failure of one counts.
 RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               const std::stop_token& stop, const Watch& watch);
+               const FollowUps& follow, const std::stop_token& stop, const Watch& watch);
 
 }  // namespace brink

@@ -38,7 +38,7 @@ class RunTest : public testing::Test {
     const auto backend = open_backend({.backend = "scripted", .path = script});
     store.put_dataset(data_);
     const auto planned = plan(study_, study_.models[0], backend->model(), std::span(&data_, 1));
-    return run(planned, *backend, store, any_answer, stop, watch);
+    return run(planned, *backend, store, any_answer, {}, stop, watch);
   }
   Store open(const std::string& name) { return Store::open(folder_ / name, Store::Mode::kWrite); }
 
@@ -88,7 +88,7 @@ TEST_F(RunTest, ResumingComparesThePromptsOfTheRecords) {
 
   OtherTokeniser other(open_backend({.backend = "scripted", .path = "content"}));
   const auto planned = plan(study_, study_.models[0], other.model(), std::span(&data_, 1));
-  const RunSummary changed = run(planned, other, store, any_answer, {}, [](const Progress&) {});
+  const RunSummary changed = run(planned, other, store, any_answer, {}, {}, [](const Progress&) {});
   EXPECT_EQ(changed.n_made, 0);
   EXPECT_EQ(changed.n_compared, 6 * 4 * 2);
   EXPECT_EQ(changed.n_other_tokens, changed.n_compared);

@@ -114,7 +114,10 @@ bool merge_record(Store& out, const Record& record, MergeSummary& summary, int& 
 MergeSummary merge_into(Store& out, const Store& in) {
   MergeSummary summary;
   merge_studies(out, in, summary);
-  for (const Store::ModelRow& model : in.models()) out.put_model(model.name, model.key, model.made);
+  for (const Store::ModelRow& model : in.models()) {
+    out.put_model(model.name, model.key, model.made);
+    out.put_token_texts(model.key.weights, in.token_texts(model.key.weights));
+  }
   for (const std::string& name : in.datasets()) merge_dataset(out, in.dataset(name), summary);
   int n_without_states = 0;
   in.each_record([&](const Record& record) {

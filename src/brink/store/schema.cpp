@@ -99,6 +99,12 @@ CREATE TABLE imported_file (
   PRIMARY KEY (file, format, dataset));
 )";
 
+// What version 3 adds.
+constexpr const char* kTablesOf3 = R"(
+CREATE TABLE token_text (
+  weights TEXT NOT NULL, id INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (weights, id));
+)";
+
 // Stand in for the tables that an older store lacks, in this connection alone: a reader changes no file.
 constexpr const char* kEmptyTablesOf2 = R"(
 PRAGMA temp_store = MEMORY;
@@ -106,6 +112,11 @@ CREATE TEMP TABLE given (record TEXT, seq INTEGER, scorer TEXT, answer TEXT, ver
 CREATE TEMP TABLE thinking (record TEXT, n_bytes INTEGER);
 CREATE TEMP TABLE item_content (dataset TEXT, content TEXT, item TEXT, occurrence INTEGER);
 CREATE TEMP TABLE imported_file (file TEXT, format TEXT, path TEXT, dataset TEXT, seq INTEGER);
+)";
+
+constexpr const char* kEmptyTablesOf3 = R"(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE token_text (weights TEXT, id INTEGER, text TEXT);
 )";
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what, const std::string& hint) {
@@ -138,13 +149,15 @@ void create_tables(sql::Database& db) {
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
   db.script(kTables);
   db.script(kTablesOf2);
+  db.script(kTablesOf3);
   db.run("INSERT INTO meta (name, value) VALUES ('brink_schema_version', ?)", std::to_string(kSchemaVersion));
   transaction.commit();
 }
 
-void update_tables(sql::Database& db) {
+void update_tables(sql::Database& db, int version) {
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
-  db.script(kTablesOf2);
+  if (version < 2) db.script(kTablesOf2);
+  if (version < 3) db.script(kTablesOf3);
   db.run("UPDATE meta SET value = ? WHERE name = 'brink_schema_version'", std::to_string(kSchemaVersion));
   transaction.commit();
 }
@@ -178,7 +191,7 @@ sql::Database open_to_write(const std::filesystem::path& path) {
     fail(path, "it cannot be written (read-only)", "make the file and its directory writable, or copy it elsewhere");
   db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   if (is_new) create_tables(db);
-  if (version < kSchemaVersion) update_tables(db);
+  if (version < kSchemaVersion) update_tables(db, version);
   return db;
 }
 
@@ -189,7 +202,9 @@ sql::Database open_to_read(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) fail(path, "it is a directory", "name the store's file");
   const auto checked = [&](const std::string& target, int flags) {
     sql::Database db(path.string(), target, flags);
-    if (store_version(db, path) < 2) db.script(kEmptyTablesOf2);
+    const int version = store_version(db, path);
+    if (version < 2) db.script(kEmptyTablesOf2);
+    if (version < 3) db.script(kEmptyTablesOf3);
     return db;
   };
   try {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -95,6 +96,10 @@ class Store {
 
   void put_anchors(std::span<const Anchor> anchors);
   std::vector<Anchor> anchors(const Sha256& record) const;
+
+  /// Texts of tokens that read-outs name, by the hash of the weights; idempotent.
+  void put_token_texts(const Sha256& weights, const std::map<Token, std::string>& texts);
+  std::map<Token, std::string> token_texts(const Sha256& weights) const;
 
   /// The logs of other tools that were imported, in order; import_transaction.h adds them.
   std::vector<ImportedFile> imported_files() const;

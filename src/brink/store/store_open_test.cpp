@@ -88,24 +88,28 @@ TEST(StoreOpen, AMissingStoreIsMadeForWritingAndRefusedForReading) {
   EXPECT_EQ(Store::open(dir / "none.brink", Mode::kRead).n_records(), 0);
 }
 
-TEST(StoreOpen, AStoreOfVersionOneIsReadAsItIsAndUpdatedWhenWritten) {
-  const TemporaryDirectory dir;
-  const auto path = dir / "old.brink";
-  const Record record = put_one(path, 1);
-  run_sql(path,
-          "DROP TABLE given; DROP TABLE thinking; DROP TABLE item_content; DROP TABLE imported_file;"
-          " UPDATE meta SET value = '1' WHERE name = 'brink_schema_version'");
-  const auto version = [&] {
-    sql::Database db(path.string(), path.string(), SQLITE_OPEN_READWRITE);
-    auto row = db.prepare("SELECT value FROM meta WHERE name = 'brink_schema_version'");
-    row.step();
-    return row.take<std::string>();
-  };
-  expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
-  EXPECT_EQ(version(), "1") << "a reader changes nothing";
-  expect_same_record(*Store::open(path, Mode::kWrite).record(record.id), record);
-  EXPECT_EQ(version(), "2");
-  expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
+TEST(StoreOpen, AnOlderStoreIsReadAsItIsAndUpdatedWhenWritten) {
+  const std::string of_2 = "DROP TABLE given; DROP TABLE thinking; DROP TABLE item_content; DROP TABLE imported_file;";
+  for (const auto& [old, lacks] : {std::pair<std::string, std::string>{"1", of_2}, {"2", ""}}) {
+    const TemporaryDirectory dir;
+    const auto path = dir / "old.brink";
+    const Record record = put_one(path, 1);
+    run_sql(path,
+            (lacks + "DROP TABLE token_text; UPDATE meta SET value = '" + old + "' WHERE name = 'brink_schema_version'")
+                .c_str());
+    const auto version = [&] {
+      sql::Database db(path.string(), path.string(), SQLITE_OPEN_READWRITE);
+      auto row = db.prepare("SELECT value FROM meta WHERE name = 'brink_schema_version'");
+      row.step();
+      return row.take<std::string>();
+    };
+    expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
+    EXPECT_TRUE(Store::open(path, Mode::kRead).token_texts(sha256("w")).empty());
+    EXPECT_EQ(version(), old) << "a reader changes nothing";
+    expect_same_record(*Store::open(path, Mode::kWrite).record(record.id), record);
+    EXPECT_EQ(version(), "3");
+    expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
+  }
 }
 
 TEST(StoreOpen, AnEmptyFileIsAStoreThatWasNeverBegun) {

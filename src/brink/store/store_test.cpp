@@ -260,6 +260,16 @@ TEST(Store, AnchorsAreAppendOnly) {
   EXPECT_TRUE(store.anchors(sha256("other")).empty());
 }
 
+TEST(Store, TokenTextsAreKeptByWeights) {
+  const TemporaryDirectory dir;
+  Store store = Store::open(dir / "a.brink", Store::Mode::kWrite);
+  store.put_token_texts(sha256("w"), {{7, "A"}, {9, " A)"}});
+  store.put_token_texts(sha256("w"), {{7, "A"}, {8, "\u00e9"}});
+  store.put_token_texts(sha256("v"), {{7, "B"}});
+  EXPECT_EQ(store.token_texts(sha256("w")), (std::map<Token, std::string>{{7, "A"}, {8, "\u00e9"}, {9, " A)"}}));
+  EXPECT_EQ(store.token_texts(sha256("v")).at(7), "B");
+}
+
 // The budget is 20 times what an idle core needs: it fails when a lookup becomes a scan, not when a machine is busy.
 TEST(Store, TenThousandRecordsAreAppendedAndReadInSeconds) {
   const TemporaryDirectory dir;

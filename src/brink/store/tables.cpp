@@ -124,6 +124,27 @@ void Store::put_anchors(std::span<const Anchor> anchors) {
   transaction.commit();
 }
 
+void Store::put_token_texts(const Sha256& weights, const std::map<Token, std::string>& texts) {
+  sql::Transaction transaction(impl_->db, sql::Transaction::Kind::kWrite);
+  for (const auto& [id, text] : texts)
+    impl_->db.run("INSERT INTO token_text (weights, id, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", weights, id,
+                  text);
+  transaction.commit();
+}
+
+std::map<Token, std::string> Store::token_texts(const Sha256& weights) const {
+  return decoded(impl_->db, [&] {
+    std::map<Token, std::string> out;
+    auto row = impl_->db.prepare("SELECT id, text FROM token_text WHERE weights = ?");
+    row.bind(weights);
+    while (row.step()) {
+      const Token id = row.take<Token>();
+      row.take(out[id]);
+    }
+    return out;
+  });
+}
+
 std::vector<Anchor> Store::anchors(const Sha256& record) const {
   return decoded(impl_->db, [&] {
     std::vector<Anchor> out;

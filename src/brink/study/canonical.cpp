@@ -39,6 +39,20 @@ Json to_json(const ModeSpec& mode) {
   return out;
 }
 
+Json to_json(const TreatmentSpec& t) {
+  Json offsets = Json::array();
+  for (const double offset : t.offsets) offsets.push_back(decimal_text(offset));
+  return {{"name", t.name},
+          {"modes", t.modes},
+          {"checkpoints", t.checkpoints},
+          {"draws", t.draws},
+          {"temperature", decimal_text(t.temperature)},
+          {"top_p", decimal_text(t.top_p)},
+          {"offsets", offsets},
+          {"ccp", t.ccp},
+          {"max_tokens", t.max_tokens}};
+}
+
 // Decimals as text: no reader of the store needs to agree on how floating point is printed.
 Json to_json(const Decoding& d) {
   return {{"max_tokens", d.max_tokens},
@@ -86,6 +100,7 @@ std::string Study::canonical() const {
   // What is at its default is left out, so that a study's hash outlives new settings.
   if (labels != "letters") out["labels"] = labels;
   if (label_rotate) out["label_rotate"] = true;
+  if (!treatments.empty()) out["treatments"] = list(treatments);
   // A study built in code may hold any bytes; what read_study gives is valid UTF-8 already.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

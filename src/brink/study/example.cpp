@@ -15,6 +15,7 @@ permutations = "cyclic"              # orders of the options: cyclic, none, reve
 # labels = "letters"                 # what options are called: letters, digits, lower, none, or a list: ["I", "II"]
 # label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error
+# treatments = []             # what follows an answer: curve, free, truncate, placebo, resample, budget:n
 # captures = []                      # hidden states to keep: "resid_post:12" (output of block 12), "final"
 
 # One table per model.

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
@@ -61,6 +62,7 @@ class Reader {
     if (auto table = file.table("decoding")) study.decoding = decoding(*table);
     study.on_positional_options = on_positional_options(file);
     study.captures = captures(file);
+    study.treatments = treatments(file, study);
     file.refuse_other_keys();
     return study;
   }
@@ -265,6 +267,63 @@ class Reader {
       else
         out.push_back(*site);
     }
+    return out;
+  }
+
+  std::vector<TreatmentSpec> treatments(TomlTable& file, const Study& study) {
+    std::vector<TreatmentSpec> out;
+    Words names;
+    file.texts("treatments", names);
+    for (const std::string& name : names) {
+      std::optional<TreatmentSpec> spec = treatment_from_text(name);
+      if (!spec) {
+        file.problem(file.at("treatments"), fmt::format("unknown treatment '{}'", name),
+                     name.starts_with("budget") ? "write budget:n with the number of tokens kept, as budget:64"
+                                                : suggest(name, treatment_kinds()));
+      } else if (std::ranges::find(out, name, &TreatmentSpec::name) != out.end()) {
+        file.problem(file.at("treatments"), fmt::format("the treatment '{}' is named twice", name));
+      } else {
+        spec->at = file.at("treatments");
+        out.push_back(*std::move(spec));
+      }
+    }
+    for (auto& [kind, table] : file.tables("treatment")) {
+      const std::optional<TreatmentSpec> standard = treatment_from_text(kind == "budget" ? "budget:1" : kind);
+      if (!standard) {
+        file.problem(table.at(), fmt::format("unknown treatment '{}'", kind), suggest(kind, treatment_kinds()));
+        continue;
+      }
+      const TreatmentSpec settings = treatment(table, study, *standard);
+      bool used = false;
+      for (TreatmentSpec& spec : out) {
+        if (spec.kind != kind) continue;
+        const TreatmentSpec named = std::exchange(spec, settings);
+        spec.name = named.name;
+        spec.n = named.n;
+        used = true;
+      }
+      if (!used) file.problem(table.at(), fmt::format("[treatment.{}] is not used", kind), "name it in 'treatments'");
+    }
+    return out;
+  }
+
+  TreatmentSpec treatment(TomlTable& table, const Study& study, TreatmentSpec out) {
+    out.at = table.at();
+    table.integer("checkpoints", out.checkpoints, 1, 1000);
+    table.integer("draws", out.draws, 1, 1000);
+    table.number("temperature", out.temperature, 0, 100, true);
+    table.number("top_p", out.top_p, 0, 1, true);
+    table.integer("max_tokens", out.max_tokens, 1, kMany);
+    table.word("ccp", out.ccp, "CCP", {"a3", "eq2"});
+    if (table.numbers("offsets", out.offsets, -1, 1) && out.offsets.empty())
+      table.problem(table.at("offsets"), "'offsets' is an empty list");
+    table.texts("modes", out.modes);
+    Words modes;
+    for (const ModeSpec& mode : study.modes) modes.push_back(mode.name);
+    for (const std::string& mode : out.modes)
+      if (std::ranges::find(modes, mode) == modes.end())
+        table.problem(table.at("modes"), fmt::format("the study has no mode '{}'", mode), suggest(mode, modes));
+    table.refuse_other_keys();
     return out;
   }
 

@@ -11,6 +11,7 @@
 #include "brink/model/backend.h"
 #include "brink/model/request.h"
 #include "brink/prompt/mode.h"
+#include "brink/study/treatment.h"
 
 namespace brink {
 
@@ -48,7 +49,8 @@ struct Study {
   Decoding decoding;
   OnPositional on_positional_options = OnPositional::kKeep;
   std::vector<Site> captures;
-  std::filesystem::path store;  // read_study fills in the study file's name with ".brink"
+  std::vector<TreatmentSpec> treatments;  // of every completion, after it
+  std::filesystem::path store;            // read_study fills in the study file's name with ".brink"
 
   /// Canonical JSON of everything above but paths and machine settings (threads, n_parallel, gpu_layers); its hash
   /// names the study in the store.

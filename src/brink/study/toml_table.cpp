@@ -135,6 +135,29 @@ bool TomlTable::texts(std::string_view key, std::vector<std::string>& out) {
   return true;
 }
 
+bool TomlTable::numbers(std::string_view key, std::vector<double>& out, double least, double most) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  if (!node->is_array()) return wrong_type(key, *node, "a list of numbers");
+  std::vector<double> values;
+  for (const toml::node& one : *node->as_array()) {
+    const SourceLine line{at_.file, line_of(one.source())};
+    if (!one.is_number()) {
+      problem(line, fmt::format("'{}' must be a list of numbers; this is {}", full_name(key), type_name(one)));
+      return false;
+    }
+    const double value = *one.value<double>();
+    if (!(value >= least && value <= most)) {
+      problem(line,
+              fmt::format("'{}' has {}, which is out of range: from {} to {}", full_name(key), value, least, most));
+      return false;
+    }
+    values.push_back(value);
+  }
+  out = std::move(values);
+  return true;
+}
+
 bool TomlTable::word(std::string_view key, std::string& out, std::string_view what,
                      const std::vector<std::string>& words) {
   std::string value;

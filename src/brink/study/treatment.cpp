@@ -1,0 +1,31 @@
+#include "brink/study/treatment.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace brink {
+
+const std::vector<std::string>& treatment_kinds() {
+  static const std::vector<std::string> kinds{"curve", "free", "truncate", "placebo", "resample", "budget"};
+  return kinds;
+}
+
+std::optional<TreatmentSpec> treatment_from_text(std::string_view text) {
+  constexpr int kMost = 1'000'000;
+  TreatmentSpec out;
+  out.name = text;
+  out.kind = text.substr(0, text.find(':'));
+  if (std::ranges::find(treatment_kinds(), out.kind) == treatment_kinds().end()) return std::nullopt;
+  if (out.kind == "free") {  // several short continuations at fewer places
+    out.checkpoints = 4;
+    out.draws = 5;
+  }
+  const std::string_view number = text.substr(out.kind.size());
+  if (out.kind != "budget") return number.empty() ? std::optional(out) : std::nullopt;
+  if (number.size() < 2) return std::nullopt;
+  const auto [end, failure] = std::from_chars(number.data() + 1, number.data() + number.size(), out.n);
+  if (failure != std::errc{} || end != number.data() + number.size() || out.n < 1 || out.n > kMost) return std::nullopt;
+  return out;
+}
+
+}  // namespace brink

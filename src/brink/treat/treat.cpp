@@ -1,0 +1,102 @@
+#include "brink/treat/treat.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "brink/dataset/labels.h"
+#include "brink/extract/forced.h"
+#include "brink/extract/observations.h"
+#include "brink/extract/rules.h"
+
+namespace brink {
+namespace {
+
+std::vector<std::string> texts_of(const Completion& completion, const Backend& backend) {
+  std::vector<std::string> out;
+  for (const Token token : completion.tokens) out.push_back(backend.token_text(token).value_or(""));
+  return out;
+}
+
+}  // namespace
+
+FollowUp Parent::start(std::string_view treatment, std::string point, int trial) const {
+  FollowUp out;
+  out.cell = cell;
+  out.cell.key.treatment = treatment;
+  out.cell.key.parent = record.id;
+  out.cell.key.point = std::move(point);
+  out.cell.key.trial = trial;
+  out.request = record.request;
+  out.request.trial = trial;
+  out.request.study_seed = configuration.common.study_seed;
+  out.request.captures.clear();
+  out.request.asked.clear();
+  return out;
+}
+
+FollowUp Parent::cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const {
+  FollowUp out = start(treatment, std::move(point), trial);
+  n_tokens = borders.at_token(n_tokens);
+  const auto anchor = std::ranges::find(known, kind, &Anchor::kind);
+  if (anchor != known.end())
+    n_tokens = anchor->n_tokens;
+  else
+    out.anchor = Anchor{record.id, std::move(kind), n_tokens, std::to_string(borders.byte(n_tokens)), kReaderVersion};
+  out.request.prefix = Prefix{record.id, n_tokens, {}, {}};
+  out.request.prefix_tokens.assign(completion.tokens.begin(), completion.tokens.begin() + n_tokens);
+  return out;
+}
+
+std::string Parent::commit_suffix(int n_tokens) const {
+  const std::string_view kept = std::string_view(completion.text).substr(0, borders.byte(n_tokens));
+  return split_channels(kept, completion.rendered_prompt).closing + configuration.how.commit_suffix;
+}
+
+std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configuration, const Item& item, const Cell& cell,
+                                         const Record& record, std::span<const Anchor> known) {
+  const auto* completion = std::get_if<Completion>(&record.response);
+  if (configuration.treatments.empty() || cell.key.treatment != "none" || cell.key.trial != 0) return {};
+  if (!completion || record.request.prefix || completion->tokens.empty()) return {};
+  Parent parent{.configuration = configuration,
+                .cell = cell,
+                .record = record,
+                .completion = *completion,
+                .reading = read_completion(profile(configuration.how.reader), *completion, item, cell.variant),
+                .borders = Borders(completion->text, texts_of(*completion, backend_)),
+                .spellings = spellings(cell.variant),
+                .known = {known.begin(), known.end()}};
+  const Span stated = parent.reading.span;
+  parent.n_stated = parent.borders.n_tokens();
+  if (parent.reading.status == Status::kOk && stated.byte >= 0)
+    parent.n_stated = parent.borders.sentence_end_before(parent.borders.at_byte(static_cast<std::size_t>(stated.byte)));
+
+  std::vector<FollowUp> out;
+  for (const TreatmentSpec& spec : configuration.treatments) {
+    const auto row = std::ranges::find(brink::treatments(), spec.kind, [](const Treatment* t) { return t->name; });
+    for (FollowUp& one : (*row)->follow_ups(spec, parent)) {
+      one.cell.record = one.request.id();
+      if (one.anchor) parent.known.push_back(*one.anchor);
+      out.push_back(std::move(one));
+    }
+  }
+  return out;
+}
+
+const std::vector<Token>& Treatments::spellings(const Variant& variant) {
+  std::vector<std::string> labels = slot_labels(variant);
+  std::ranges::sort(labels);
+  const auto [found, is_new] = of_labels_.try_emplace(fmt::format("{}", fmt::join(labels, ",")));
+  if (!is_new) return found->second;
+  for (Token token = 0;; ++token) {
+    std::optional<std::string> text = backend_.token_text(token);
+    if (!text) break;
+    if (!std::ranges::binary_search(labels, std::string(spelled_label(*text)))) continue;
+    found->second.push_back(token);
+    texts_.emplace(token, *std::move(text));
+  }
+  return found->second;
+}
+
+}  // namespace brink

@@ -1,0 +1,170 @@
+#include "brink/treat/treat.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "brink/backends/backends.h"
+#include "brink/extract/observations.h"
+#include "brink/extract/rules.h"
+#include "brink/study/treatment.h"
+
+namespace brink {
+namespace {
+
+// One question to the scripted model that thinks aloud, and what follows its answer.
+class Treat : public testing::Test {
+ protected:
+  Treat() : backend(open_backend({.backend = "scripted", .path = "think"})), treatments(*backend) {
+    Item item;
+    item.id = "q";
+    item.stem = "which?";
+    item.options = {"copper", "zinc", "tin", "lead"};
+    data.name = "d";
+    data.items = {item};
+    finish_items(data.items);
+    study.modes = {to_mode(*find_mode("cot"))};
+    study.models = {{"m", {.backend = "scripted", .path = "think"}, {}}};
+    study.data.emplace_back().name = "d";
+  }
+
+  std::vector<FollowUp> follow(const std::string& text, std::span<const Anchor> known = {}) {
+    study.treatments = {*treatment_from_text(text)};
+    planned = plan(study, study.models[0], backend->model(), std::span(&data, 1));
+    const PlannedItem asked = plan_piece(planned[0], 0).at(0);
+    record = answer(asked.requests[0]);
+    cell = asked.cells[0];
+    return treatments.follow(planned[0], data.items[0], cell, record, known);
+  }
+  Record answer(const Request& request) {
+    Record out;
+    const Bundle bundle{{request}};
+    backend->answer({&bundle, 1}, [&](const Request& q, const Response& r) { out = {q.id(), q, r, {}, Sampled{}, {}}; },
+                    {}, {});
+    return out;
+  }
+  const Completion& completion() const { return std::get<Completion>(record.response); }
+
+  std::unique_ptr<Backend> backend;
+  Treatments treatments;
+  Dataset data;
+  Study study;
+  std::vector<PlannedConfiguration> planned;
+  Record record;
+  Cell cell;
+};
+
+TEST_F(Treat, TheTableHasARowForEveryKind) {
+  std::vector<std::string> names;
+  for (const Treatment* row : brink::treatments()) names.emplace_back(row->name);
+  EXPECT_EQ(names, treatment_kinds());
+}
+
+TEST_F(Treat, ACurveReadsOptionProbabilitiesUpToTheAnswer) {
+  const std::vector<FollowUp> curve = follow("curve");
+  ASSERT_GE(curve.size(), 4u);
+  std::set<int> places;
+  for (const FollowUp& one : curve) {
+    EXPECT_EQ(one.cell.key.parent, record.id);
+    EXPECT_EQ(one.cell.key.treatment, "curve");
+    EXPECT_EQ(one.cell.record, one.request.id());
+    EXPECT_EQ(one.request.decoding.max_tokens, 0);
+    EXPECT_EQ(static_cast<int>(one.request.prefix_tokens.size()), one.request.prefix->n_tokens);
+    EXPECT_TRUE(places.insert(one.request.prefix->n_tokens).second) << "each place once";
+    const auto read = answer(one.request);
+    const auto& done = std::get<Completion>(read.response);
+    ASSERT_TRUE(done.read_out);
+    const auto forced =
+        forced_answer(*done.read_out, treatments.token_texts(), std::vector<std::string>{"A", "B", "C", "D"});
+    ASSERT_TRUE(forced);
+    EXPECT_GT(forced->mass, .5) << one.cell.key.point;
+  }
+  EXPECT_EQ(curve.front().request.prefix->n_tokens, 0) << "before the first token";
+  EXPECT_EQ(std::stoul(curve.back().anchor->value), completion().text.find("The answer is (")) << "before it is stated";
+}
+
+TEST_F(Treat, InsideThinkingTheClosingTagComesBeforeTheSuffix) {
+  bool inside = false, behind = false;
+  for (const FollowUp& one : follow("curve")) {
+    const std::string kept = completion().text.substr(0, std::stoul(one.anchor->value));
+    const bool open = kept.find("<think>") != kept.npos && kept.find("</think>") == kept.npos;
+    EXPECT_EQ(one.request.prefix->suffix, (open ? "</think>" : "") + study.modes[0].commit_suffix);
+    (open ? inside : behind) = true;
+  }
+  EXPECT_TRUE(inside && behind);
+}
+
+TEST_F(Treat, CutsStandAroundTheCommitmentPoint) {
+  const std::vector<FollowUp> cuts = follow("truncate");
+  const Reading reading = read_completion(profile("robust"), completion(), data.items[0], cell.variant);
+  ASSERT_TRUE(reading.trajectory.ccp_eq2);
+  ASSERT_FALSE(cuts.empty());
+  std::set<Sha256> ids;
+  for (const FollowUp& one : cuts) {
+    EXPECT_TRUE(ids.insert(one.request.id()).second) << "draws have seeds of their own";
+    EXPECT_EQ(one.request.decoding.temperature, .7);
+    EXPECT_THAT(one.cell.key.point, testing::StartsWith("ccp_eq2"));
+  }
+  EXPECT_EQ(cuts.size() % 3, 0u);
+  // The scripted tokens are short: a cut is within one of its share of the text.
+  const double share = *reading.trajectory.ccp_eq2 + std::stod(cuts.front().cell.key.point.substr(7));
+  EXPECT_NEAR(std::stod(cuts.front().anchor->value) / completion().text.size(), share, .06);
+}
+
+TEST_F(Treat, APlaceboCutsWhateverTheCommitmentPoint) {
+  const auto cuts = follow("truncate"), placebo = follow("placebo");
+  ASSERT_EQ(cuts.size(), placebo.size());
+  bool moved = false;
+  for (std::size_t i = 0; i < cuts.size(); ++i)
+    moved |= cuts[i].request.prefix->n_tokens != placebo[i].request.prefix->n_tokens;
+  EXPECT_TRUE(moved);
+}
+
+TEST_F(Treat, AResampleHasNoPrefix) {
+  const auto draws = follow("resample");
+  ASSERT_EQ(draws.size(), 3u);
+  for (const FollowUp& one : draws) EXPECT_FALSE(one.request.prefix);
+  EXPECT_EQ(draws[2].cell.key.trial, 2);
+}
+
+TEST_F(Treat, ABudgetIsAWholeAnswerOfItsOwn) {
+  const auto short_one = follow("budget:3"), long_one = follow("budget:100000");
+  ASSERT_EQ(short_one.size(), 1u);
+  EXPECT_TRUE(short_one[0].cell.key.parent.is_zero());
+  EXPECT_EQ(short_one[0].cell.key.treatment, "budget:3");
+  EXPECT_EQ(short_one[0].request.prefix->n_tokens, 3);
+  EXPECT_LT(long_one[0].request.prefix->n_tokens, static_cast<int>(completion().tokens.size()))
+      << "never past the answer";
+}
+
+TEST_F(Treat, AKnownAnchorStaysWhereItIs) {
+  const auto first = follow("budget:3");
+  const Anchor moved{record.id, "budget:3", 2, "9", 0};
+  const auto again = follow("budget:3", {&moved, 1});
+  EXPECT_EQ(again[0].request.prefix->n_tokens, 2);
+  EXPECT_FALSE(again[0].anchor);
+}
+
+TEST_F(Treat, TreatmentsThatMeetAtAPlaceCutThere) {
+  follow("curve");
+  planned[0].treatments = {*treatment_from_text("free"), *treatment_from_text("curve")};
+  std::map<std::string, int> cut_at;
+  for (const FollowUp& one : treatments.follow(planned[0], data.items[0], cell, record, {}))
+    EXPECT_EQ(cut_at.emplace(one.cell.key.point, one.request.prefix->n_tokens).first->second,
+              one.request.prefix->n_tokens)
+        << one.cell.key.treatment << " " << one.cell.key.point;
+  EXPECT_TRUE(cut_at.contains("fraction:0.25"));
+}
+
+TEST_F(Treat, NothingFollowsAFailureOrAFork) {
+  const auto forks = follow("budget:3");
+  const Record fork = answer(forks[0].request);
+  EXPECT_TRUE(treatments.follow(planned[0], data.items[0], cell, fork, {}).empty());
+  record.response = Failure{};
+  EXPECT_TRUE(treatments.follow(planned[0], data.items[0], cell, record, {}).empty());
+}
+
+}  // namespace
+}  // namespace brink

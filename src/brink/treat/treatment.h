@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "brink/extract/reading.h"
+#include "brink/plan/follow_up.h"
+#include "brink/study/treatment.h"
+#include "brink/treat/borders.h"
+
+namespace brink {
+
+/// The completion that a treatment follows.
+struct Parent {
+  const PlannedConfiguration& configuration;
+  const Cell& cell;
+  const Record& record;
+  const Completion& completion;
+  Reading reading;                   // by the mode's reader
+  Borders borders;                   // of the completion's tokens
+  int n_stated = 0;                  // tokens before the sentence that states the answer; all of them where none does
+  std::span<const Token> spellings;  // tokens that spell a label
+  std::vector<Anchor> known;         // of the record, those that earlier treatments chose included
+
+  /// A follow-up in the same cell but for treatment, point, trial and parent.
+  FollowUp start(std::string_view treatment, std::string point, int trial) const;
+  /// The same, from the first tokens of the completion; a known anchor of that kind wins over `n_tokens`.
+  FollowUp cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const;
+  /// What asks for the answer at a place: the tag that closes open thinking, then the mode's commit suffix.
+  std::string commit_suffix(int n_tokens) const;
+};
+
+/// One row of the table in treatments/treatments.cpp.
+struct Treatment {
+  std::string_view name;  // kind of a TreatmentSpec
+  std::string_view summary;
+  std::string_view source;
+  std::vector<FollowUp> (*follow_ups)(const TreatmentSpec&, const Parent&);
+};
+
+/// In the order of treatment_kinds().
+std::span<const Treatment* const> treatments();
+
+}  // namespace brink

@@ -1,0 +1,14 @@
+#include <array>
+
+#include "brink/treat/treatment.h"
+
+namespace brink {
+
+extern const Treatment kCurve, kFree, kTruncate, kPlacebo, kResample, kBudget;
+
+std::span<const Treatment* const> treatments() {
+  static constexpr std::array kAll{&kCurve, &kFree, &kTruncate, &kPlacebo, &kResample, &kBudget};
+  return kAll;
+}
+
+}  // namespace brink
