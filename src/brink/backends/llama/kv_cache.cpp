@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <utility>
 
 namespace brink::llama {
 namespace {
@@ -41,7 +42,7 @@ int KvCache::reusable(std::span<const Cell> prompt) const {
   return best;
 }
 
-KvCache::Claim KvCache::claim(std::span<const Cell> prompt) {
+KvCache::Claim KvCache::claim(std::span<const Cell> prompt, int parent) {
   int donor = -1;
   int n = 0;
   for (int s = 0; s < n_slots(); ++s)
@@ -52,9 +53,10 @@ KvCache::Claim KvCache::claim(std::span<const Cell> prompt) {
   if (donor >= 0) at(donor).last_used = ++clock_;
 
   // The idle slot that was of use longest ago, so that a donor outlives its first heir.
+  const auto rank = [&](int slot) { return std::pair(kept(slot, parent), at(slot).last_used); };
   int target = -1;
   for (int s = 0; s < n_slots(); ++s)
-    if (!busy(s) && (target < 0 || at(s).last_used < at(target).last_used)) target = s;
+    if (!busy(s) && (target < 0 || rank(s) < rank(target))) target = s;
   assert(target >= 0);
 
   bool filled = false;
@@ -69,6 +71,12 @@ KvCache::Claim KvCache::claim(std::span<const Cell> prompt) {
   at(target).busy = true;
   at(target).last_used = ++clock_;
   return {target, n};
+}
+
+bool KvCache::would_disinherit(int parent) const {
+  for (int s = 0; s < n_slots(); ++s)
+    if (!busy(s) && !kept(s, parent)) return false;
+  return true;
 }
 
 bool KvCache::cut(int slot, int n) {

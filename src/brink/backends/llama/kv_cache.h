@@ -31,8 +31,11 @@ class KvCache {
     int n_reused;  // leading cells of the prompt that are in the slot now
   };
   /// Takes an idle slot for a prompt and fills it from other slots as far as possible; there must be an idle one.
+  /// @param parent  slot whose heir the prompt is; -1 = none. Slots with other heirs are taken last.
   /// At least the prompt's last token is left to evaluate, and never less than `min_piece` of a longer prefill.
-  Claim claim(std::span<const Cell> prompt);
+  Claim claim(std::span<const Cell> prompt, int parent = -1);
+  /// Whether every idle slot has heirs other than this one, so that claim() would take what they wait for.
+  bool would_disinherit(int parent) const;
 
   /// The longest beginning that claim() could reuse now.
   int reusable(std::span<const Cell> prompt) const;
@@ -47,6 +50,12 @@ class KvCache {
   /// Removes cells that were never recorded by append().
   void trim(int slot);
 
+  /// So many more requests are to come that begin with what the slot holds (fewer where negative).
+  void expect_heirs(int slot, int n) { at(slot).n_heirs += n; }
+
+  /// Whether a slot has heirs, and is not the parent given.
+  bool kept(int slot, int parent = -1) const { return at(slot).n_heirs > 0 && slot != parent; }
+
   bool has_idle() const;
   int size(int slot) const { return static_cast<int>(at(slot).cells.size()); }
   bool busy(int slot) const { return at(slot).busy; }
@@ -57,6 +66,7 @@ class KvCache {
     std::vector<Cell> cells;
     bool busy = false;
     std::uint64_t last_used = 0;
+    int n_heirs = 0;
   };
 
   const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }

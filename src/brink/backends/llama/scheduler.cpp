@@ -50,6 +50,8 @@ Scheduler::Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend
 Scheduler::~Scheduler() {
   for (const auto& s : active_)
     if (!s->finished) engine_.cache().release(s->slot);
+  for (const Job& job : queue_)
+    if (job.parent_slot >= 0) engine_.cache().expect_heirs(job.parent_slot, -1);
 }
 
 void Scheduler::run(std::span<const Bundle> bundles) {
@@ -76,6 +78,7 @@ void Scheduler::admit() {
       if (refused) {
         const Job job = std::move(front);
         queue_.pop_front();
+        if (job.parent_slot >= 0) engine_.cache().expect_heirs(job.parent_slot, -1);
         deliver(*job.request, *refused);
         continue;
       }
@@ -85,7 +88,8 @@ void Scheduler::admit() {
 
     Job job = std::move(front);
     queue_.pop_front();
-    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells);
+    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells, job.parent_slot);
+    if (job.parent_slot >= 0) engine_.cache().expect_heirs(job.parent_slot, -1);
     auto sequence = std::make_unique<Sequence>(std::move(job), claim.slot, claim.n_reused);
     Sequence& s = *sequence;
     const auto at = std::find_if(active_.begin(), active_.end(), [&](const auto& a) { return a->slot > s.slot; });
@@ -99,6 +103,7 @@ void Scheduler::admit() {
 }
 
 bool Scheduler::must_wait(const Job& job) {
+  if (!active_.empty() && engine_.cache().would_disinherit(job.parent_slot)) return true;
   int later = 0;
   for (const auto& s : active_) {
     if (!s->in_prompt()) continue;
@@ -175,7 +180,7 @@ void Scheduler::close_gaps() {
   if (!engine_.deterministic()) return;
   for (std::size_t i = 1; i < active_.size(); ++i) {
     const int gap = active_[i - 1]->slot + 1;
-    if (active_[i]->slot == gap) continue;
+    if (active_[i]->slot == gap || engine_.cache().kept(gap)) continue;
     if (!engine_.cache().move(active_.back()->slot, gap)) return;
     active_.back()->slot = gap;
     std::rotate(active_.begin() + static_cast<std::ptrdiff_t>(i), active_.end() - 1, active_.end());
@@ -273,10 +278,10 @@ void Scheduler::fail(Sequence& s, Failure failure) { end(s, std::move(failure));
 void Scheduler::end(Sequence& s, Response response) {
   s.finished = true;
   engine_.cache().release(s.slot);
-  deliver(s.request(), response);
+  deliver(s.request(), response, s.slot);
 }
 
-void Scheduler::deliver(const Request& request, const Response& response) {
+void Scheduler::deliver(const Request& request, const Response& response, int slot) {
   sink_(request, response);
   if (!follow_ups_) return;
   std::vector<Request> next = follow_ups_(request, response);
@@ -286,8 +291,9 @@ void Scheduler::deliver(const Request& request, const Response& response) {
   for (auto r = next.rbegin(); r != next.rend(); ++r) {
     auto owned = std::make_unique<Request>(std::move(*r));
     const Request* pointer = owned.get();
-    queue_.push_front({pointer, std::move(owned), std::nullopt});
+    queue_.push_front({pointer, std::move(owned), std::nullopt, slot});
   }
+  if (slot >= 0) engine_.cache().expect_heirs(slot, static_cast<int>(next.size()));
 }
 
 void Scheduler::forget_finished() {

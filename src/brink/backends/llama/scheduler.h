@@ -37,6 +37,7 @@ class Scheduler {
     const Request* request;
     std::unique_ptr<Request> owned;  // a follow-up
     std::optional<LlamaPrompt> prompt;
+    int parent_slot = -1;  // of a follow-up: where its parent's cache was left
   };
   struct Sequence;
 
@@ -53,7 +54,7 @@ class Scheduler {
   void finish(Sequence& s, Finish finish);
   void fail(Sequence& s, Failure failure);
   void end(Sequence& s, Response response);
-  void deliver(const Request& request, const Response& response);
+  void deliver(const Request& request, const Response& response, int slot = -1);
   void forget_finished();
 
   Engine& engine_;
