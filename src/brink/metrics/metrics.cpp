@@ -139,6 +139,25 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
   input.n_repeated = static_cast<int>(repeated.size());
 }
 
+using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
+
+FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
+  FollowUpsOf out;
+  for (const Observation& row : obs.rows)
+    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
+        row.key.dataset == c.dataset && row.key.mode == c.mode)
+      out[{row.key.parent, row.key.variant}].push_back(&row);
+  return out;
+}
+
+void add_follow_ups(MetricInput& input, const FollowUpsOf& follow_ups) {
+  for (ItemRows& item : input.items)
+    for (const Observation* row : item.variants) {
+      const auto found = follow_ups.find({row->record, row->key.variant});
+      item.follow_ups.push_back(found == follow_ups.end() ? std::vector<const Observation*>{} : found->second);
+    }
+}
+
 /// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
 void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
   std::map<std::pair<std::string, Sha256>, ItemRows*> items;
@@ -211,6 +230,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   for (const auto& [configuration, rows] : configurations) {
     MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
     add_items(input, rows);
+    if (configuration.treatment == "none") add_follow_ups(input, follow_ups_of(obs, configuration));
     Configuration rotated = configuration;
     rotated.treatment = kLabelRotate;
     if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)

@@ -1,0 +1,303 @@
+#include "brink/metrics/curves.h"
+#include "brink/metrics/support.h"
+#include "brink/stats/kappa.h"
+#include "brink/stats/soft_pbs.h"
+
+namespace brink {
+namespace {
+
+constexpr auto kNone = "no commitment curve: treatments = [\"curve\"] in the study";
+
+/// Mean over answers with a curve, items as clusters.
+template <class Of>
+Result mean_over_curves(const MetricInput& input, const std::vector<ItemCurves>& items, Of&& of) {
+  if (items.empty()) return undefined(kNone);
+  std::vector<stats::ClusterSum> sums;
+  int n_without = 0;
+  for (const ItemCurves& item : items) {
+    stats::ClusterSum& sum = sums.emplace_back(stats::ClusterSum{});
+    for (const AnswerCurve& one : item.curves) {
+      const std::optional<double> value = of(one);
+      if (!value) {
+        ++n_without;
+        continue;
+      }
+      sum.sum += *value;
+      ++sum.n;
+    }
+  }
+  Result r = item_mean(input, std::move(sums));
+  if (n_without > 0) r.left_out["curve without it"] = n_without;
+  return r;
+}
+
+template <class Of>
+std::vector<Result> along(const MetricInput& input, Of&& of) {
+  const std::vector<ItemCurves> items = item_curves(input);
+  if (items.empty()) return {undefined(kNone)};
+  std::vector<Result> out;
+  for (const double share : shares()) {
+    out.push_back(mean_over_curves(
+        input, items, [&](const AnswerCurve& one) { return of(one, at_share(one.curve, share)); }));
+    out.back().group["at"] = share_name(share);
+  }
+  return out;
+}
+
+std::vector<Result> of_commitment(const MetricInput& input, Estimate stats::Commitment::*field, bool per_token) {
+  return {mean_over_curves(input, item_curves(input), [&](const AnswerCurve& one) -> std::optional<double> {
+    const Estimate e = stats::commitment(one.curve).*field;
+    return e.value && per_token && one.curve.n_tokens > 0 ? std::optional(*e.value / one.curve.n_tokens) : e.value;
+  })};
+}
+
+int last_slot(const AnswerCurve& one) { return stats::chosen_slot(one.curve.at.back()); }
+
+std::vector<Result> forced_ccp(const MetricInput& in) { return of_commitment(in, &stats::Commitment::ccp, false); }
+std::vector<Result> area(const MetricInput& in) { return of_commitment(in, &stats::Commitment::area_over_curve, false); }
+std::vector<Result> after_change(const MetricInput& in) {
+  return of_commitment(in, &stats::Commitment::tokens_after_last_change, true);
+}
+
+std::vector<Result> known_before(const MetricInput& input) {
+  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) {
+    const Estimate ccp = stats::commitment(one.curve).ccp;
+    return ccp.value ? std::optional(*ccp.value == 0 ? 1.0 : 0.0) : std::nullopt;
+  })};
+}
+
+std::vector<Result> known_kappa(const MetricInput& input) {
+  std::vector<stats::PairedReading> pairs;
+  std::int64_t number = 0;
+  const std::vector<ItemCurves> items = item_curves(input);
+  if (items.empty()) return {undefined(kNone)};
+  for (const ItemCurves& item : items) {
+    for (const AnswerCurve& one : item.curves)
+      pairs.push_back({number, stats::chosen_slot(one.curve.at.front()), last_slot(one)});
+    ++number;
+  }
+  const stats::Kappa kappa = stats::kappa(pairs);
+  Result r;
+  r.value = kappa.kappa.value;
+  r.reason = kappa.kappa.why_undefined;
+  if (kappa.interval) {
+    r.low = kappa.interval->low;
+    r.high = kappa.interval->high;
+  }
+  r.null = 0;
+  r.n = kappa.n;
+  r.n_clusters = kappa.n_items;
+  return {r};
+}
+
+std::vector<Result> gain(const MetricInput& input) {
+  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+    const auto before = one.right(stats::chosen_slot(one.curve.at.front())), after = one.right(last_slot(one));
+    if (!before) return std::nullopt;
+    return (*after ? 1.0 : 0.0) - (*before ? 1.0 : 0.0);
+  })};
+}
+
+std::vector<Result> stated(const MetricInput& input) {
+  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+    if (!one.answer->reading.slot) return std::nullopt;
+    return last_slot(one) == *one.answer->reading.slot ? 1.0 : 0.0;
+  })};
+}
+
+std::vector<Result> ccp_gap(const MetricInput& input) {
+  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+    const Estimate forced = stats::commitment(one.curve).ccp;
+    const std::optional<double>& mentioned = one.answer->reading.trajectory.ccp_eq2;
+    if (!forced.value || !mentioned) return std::nullopt;
+    return *forced.value - *mentioned;
+  })};
+}
+
+std::vector<Result> cost(const MetricInput& input) {
+  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+    double n = 0;
+    for (const Observation* row : one.read_outs) n += row->usage.n_prefilled;
+    return one.curve.n_tokens > 0 ? std::optional(n / one.curve.n_tokens) : std::nullopt;
+  })};
+}
+
+std::vector<Result> accuracy(const MetricInput& input) {
+  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
+    const auto right = one.right(stats::chosen_slot(at));
+    return right ? std::optional(*right ? 1.0 : 0.0) : std::nullopt;
+  });
+}
+std::vector<Result> agreement(const MetricInput& input) {
+  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
+    return stats::chosen_slot(at) == last_slot(one) ? 1.0 : 0.0;
+  });
+}
+std::vector<Result> entropy(const MetricInput& input) {
+  return along(input, [](const AnswerCurve&, const stats::Checkpoint& at) -> std::optional<double> {
+    return stats::entropy_bits(at.p);
+  });
+}
+std::vector<Result> margin(const MetricInput& input) {
+  return along(input, [](const AnswerCurve&, const stats::Checkpoint& at) { return stats::margin_nats(at.p).value; });
+}
+
+std::vector<Result> soft(const MetricInput& input, bool excess) {
+  const std::vector<ItemCurves> items = item_curves(input);
+  if (items.empty()) return {undefined(kNone)};
+  std::vector<Result> out;
+  for (const double share : shares()) {
+    std::vector<stats::SoftPbs> values;
+    std::vector<stats::ClusterSum> sums;
+    int n_incomplete = 0;
+    for (const ItemCurves& item : items) {
+      if (!item.complete()) {
+        ++n_incomplete;
+        continue;
+      }
+      values.push_back(stats::soft_pbs(read_item(item, share), input.seed));
+      sums.push_back({values.back().value - (excess ? values.back().null_mean : 0), 1});
+    }
+    const stats::SoftPbsCell cell = stats::soft_pbs_cell(values);
+    Result& r = out.emplace_back(item_mean(input, std::move(sums)));
+    r.group["at"] = share_name(share);
+    r.null = excess ? std::optional(0.0) : cell.null_mean.value;
+    if (excess) {
+      r.p = cell.p.value;
+      r.p_kind = "normal";
+    }
+    if (n_incomplete > 0) r.left_out["incomplete item"] = n_incomplete;
+  }
+  return out;
+}
+std::vector<Result> soft_value(const MetricInput& input) { return soft(input, false); }
+std::vector<Result> soft_excess(const MetricInput& input) { return soft(input, true); }
+
+constexpr auto kCurve = "a commitment curve";
+constexpr auto kEq2 = "brink; arXiv 2605.06672, eq. 2 taken literally";
+
+}  // namespace
+
+extern constinit const Metric kForcedCcp{
+    .name = "forced_ccp",
+    .summary = "Where along the trajectory the forced answer becomes what it stays until the answer is stated.",
+    .unit = "share of the trajectory",
+    .source = kEq2,
+    .needs = kCurve,
+    .compute = forced_ccp,
+};
+extern constinit const Metric kCcpGap{
+    .name = "forced_ccp_gap",
+    .summary = "Forced CCP minus the CCP of the mentions (eq. 2), of answers that have both.",
+    .unit = "share of the trajectory",
+    .source = "brink",
+    .needs = kCurve,
+    .compute = ccp_gap,
+};
+extern constinit const Metric kKnownBefore{
+    .name = "known_before",
+    .summary = "Share of the answers whose forced answer is the same before the first token and ever after.",
+    .unit = "share",
+    .source = "brink; after arXiv 2604.22266",
+    .needs = kCurve,
+    .compute = known_before,
+};
+extern constinit const Metric kKnownKappa{
+    .name = "known_kappa",
+    .summary = "Agreement of the forced answers before the first token and at the end, beyond chance (Cohen's kappa).",
+    .unit = "",
+    .source = "Cohen 1960",
+    .needs = kCurve,
+    .compute = known_kappa,
+};
+extern constinit const Metric kThinkingGain{
+    .name = "thinking_gain",
+    .summary = "Accuracy of the forced answer at the end minus before the first token, in the same answers.",
+    .unit = "share",
+    .source = "brink",
+    .needs = "a commitment curve, gold",
+    .compute = gain,
+};
+extern constinit const Metric kAreaOverCurve{
+    .name = "area_over_curve",
+    .summary = "Mean over the trajectory of whether the forced answer differs from the last one (AOC of early answering).",
+    .unit = "share",
+    .source = "Lanham et al. 2023",
+    .needs = kCurve,
+    .compute = area,
+};
+extern constinit const Metric kAfterChange{
+    .name = "after_last_change",
+    .summary = "Tokens generated after the forced answer changed last, of all tokens of the trajectory.",
+    .unit = "share of the trajectory",
+    .source = "arXiv 2604.22266",
+    .needs = kCurve,
+    .compute = after_change,
+};
+extern constinit const Metric kStatedAgreement{
+    .name = "stated_agreement",
+    .summary = "Share of the read answers that are the forced answer just before they are stated.",
+    .unit = "share",
+    .source = "brink",
+    .needs = kCurve,
+    .compute = stated,
+};
+extern constinit const Metric kCurveAccuracy{
+    .name = "curve_accuracy",
+    .summary = "Accuracy that stopping at a share of the trajectory would have.",
+    .unit = "share",
+    .source = "brink; Lanham et al. 2023",
+    .needs = "a commitment curve, gold",
+    .compute = accuracy,
+};
+extern constinit const Metric kCurveAgreement{
+    .name = "curve_agreement",
+    .summary = "Share of the forced answers at a share of the trajectory that are the last one.",
+    .unit = "share",
+    .source = "Lanham et al. 2023",
+    .needs = kCurve,
+    .compute = agreement,
+};
+extern constinit const Metric kCurveEntropy{
+    .name = "curve_entropy",
+    .summary = "Entropy of the forced option probabilities at a share of the trajectory.",
+    .unit = "bits",
+    .source = "brink",
+    .needs = kCurve,
+    .compute = entropy,
+};
+extern constinit const Metric kCurveMargin{
+    .name = "curve_margin",
+    .summary = "Log-probability of the first option less that of the second, at a share of the trajectory.",
+    .unit = "nats",
+    .source = "brink",
+    .needs = kCurve,
+    .compute = margin,
+};
+extern constinit const Metric kSoftPbs{
+    .name = "soft_pbs",
+    .summary = "PBS of the forced probabilities at a share of the trajectory, over the orders of an item; `null` is its "
+               "mean when the contents' probabilities fall on the orders at random.",
+    .unit = "",
+    .source = "brink; statistics.md 7",
+    .needs = "a commitment curve for every order",
+    .compute = soft_value,
+};
+extern constinit const Metric kSoftExcess{
+    .name = "soft_excess_pbs",
+    .summary = "soft_pbs minus its null mean: how much the order matters at a share of the trajectory.",
+    .unit = "",
+    .source = "brink; statistics.md 7",
+    .needs = "a commitment curve for every order",
+    .compute = soft_excess,
+};
+extern constinit const Metric kCurveCost{
+    .name = "curve_cost",
+    .summary = "Tokens evaluated for the curve per token of the trajectory.",
+    .unit = "tokens per token",
+    .source = "brink",
+    .needs = kCurve,
+    .compute = cost,
+};
+
+}  // namespace brink

@@ -1,0 +1,72 @@
+#include "brink/metrics/curves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace brink {
+namespace {
+
+std::optional<AnswerCurve> answer_curve(const Observation& answer, const std::vector<const Observation*>& follow_ups) {
+  AnswerCurve out;
+  out.answer = &answer;
+  for (const Observation* row : follow_ups)
+    if (row->key.treatment == "curve" && row->forced) out.read_outs.push_back(row);
+  if (out.read_outs.empty()) return std::nullopt;
+  std::ranges::stable_sort(out.read_outs, {}, &Observation::n_kept);
+  for (const Observation* row : out.read_outs)
+    out.curve.at.push_back({row->n_kept, row->forced->p, row->forced->entropy_bits});
+  out.curve.n_tokens = std::max(answer.reading.n_tokens, out.curve.at.back().n_tokens);
+  if (const int slot = gold_slot(answer); slot >= 0) out.gold = slot;
+  return out;
+}
+
+}  // namespace
+
+std::optional<bool> AnswerCurve::right(int slot) const {
+  if (!gold) return std::nullopt;
+  const auto content = [&](int s) {
+    return content_of(*answer->item, answer->variant.order.at(static_cast<std::size_t>(s)));
+  };
+  return content(slot) == content(*gold);
+}
+
+std::vector<ItemCurves> item_curves(const MetricInput& input) {
+  std::vector<ItemCurves> out;
+  for (const ItemRows& item : input.items) {
+    ItemCurves one{&item, {}};
+    for (std::size_t v = 0; v < item.follow_ups.size(); ++v)
+      if (auto curve = answer_curve(*item.variants[v], item.follow_ups[v])) one.curves.push_back(*std::move(curve));
+    if (!one.curves.empty()) out.push_back(std::move(one));
+  }
+  return out;
+}
+
+const stats::Checkpoint& at_share(const stats::Curve& curve, double share) {
+  const stats::Checkpoint* last = &curve.at.front();
+  for (const stats::Checkpoint& c : curve.at)
+    if (c.n_tokens <= share * curve.n_tokens) last = &c;
+  return *last;
+}
+
+stats::ReadItem read_item(const ItemCurves& item, double share) {
+  stats::ReadItem out;
+  out.m = item.item().n_options();
+  for (const AnswerCurve& one : item.curves) {
+    std::vector<int> order;
+    for (const int option : one.answer->variant.order) order.push_back(content_of(item.item(), option));
+    out.orders.push_back(std::move(order));
+    out.p.push_back(at_share(one.curve, share).p);
+  }
+  return out;
+}
+
+std::string share_name(double share) { return fmt::format("{:.1f}", share); }
+
+std::vector<double> shares() {
+  std::vector<double> out;
+  for (int i = 0; i <= 10; ++i) out.push_back(i / 10.0);
+  return out;
+}
+
+}  // namespace brink

@@ -1,0 +1,101 @@
+#include "brink/stats/length_bins.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "brink/metrics/measured.h"
+#include "brink/metrics/support.h"
+
+namespace brink {
+namespace {
+
+constexpr int kBinCounts[] = {3, 4, 5, 10};
+
+/// @param excess  bins of excess PBS; else of PBS
+std::vector<stats::LengthItem> length_items(const MetricInput& input, bool excess) {
+  std::vector<stats::LengthItem> out;
+  for (const MeasuredItem& item : measured_items(input)) {
+    if (excess && item.answers.m() < 3) continue;
+    out.push_back({item.length, excess ? item.excess : item.pbs, item.least, item.greatest});
+  }
+  return out;
+}
+
+Result bin_result(const stats::LengthBin& bin, int k, int i, bool excess) {
+  Result r;
+  r.group = {{"bins", std::to_string(k)}, {"bin", std::to_string(i + 1)}};
+  r.value = bin.mean.value;
+  r.reason = bin.mean.why_undefined;
+  if (bin.interval) {
+    r.low = bin.interval->low;
+    r.high = bin.interval->high;
+  }
+  if (excess) r.null = 0;
+  r.n = r.n_clusters = bin.n;
+  if (bin.n_incomplete > 0) r.left_out["incomplete item"] = bin.n_incomplete;
+  return r;
+}
+
+std::vector<Result> binned(const MetricInput& input, bool excess) {
+  if (!excess && mixed_m(input)) return {undefined("mixed option counts: see excess_pbs_by_length")};
+  const std::vector<stats::LengthItem> items = length_items(input, excess);
+  std::vector<Result> out;
+  for (const int k : kBinCounts) {
+    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed);
+    for (std::size_t i = 0; i < bins.bins.size(); ++i)
+      out.push_back(bin_result(bins.bins[i], k, static_cast<int>(i), excess));
+  }
+  if (out.empty()) out.push_back(undefined("fewer complete items than bins, or unbalanced permutations"));
+  return out;
+}
+
+std::vector<Result> pbs_by_length(const MetricInput& input) { return binned(input, false); }
+std::vector<Result> excess_by_length(const MetricInput& input) { return binned(input, true); }
+
+std::vector<Result> monotonic(const MetricInput& input) {
+  if (mixed_m(input)) return {undefined("mixed option counts")};
+  const std::vector<stats::LengthItem> items = length_items(input, false);
+  std::vector<Result> out;
+  for (const int k : kBinCounts) {
+    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed);
+    if (bins.bins.empty()) continue;
+    Result& r = out.emplace_back();
+    r.group["bins"] = std::to_string(k);
+    r.value = static_cast<double>(bins.violations.size());
+    r.reason = bins.violations.empty() ? "no interval: a count"
+                                       : fmt::format("no interval: a count; viol@{}", fmt::join(bins.violations, ", @"));
+    for (const stats::LengthBin& bin : bins.bins) r.n += bin.n;
+    r.n_clusters = r.n;
+  }
+  if (out.empty()) out.push_back(undefined("fewer complete items than bins, or unbalanced permutations"));
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Metric kPbsByLength{
+    .name = "pbs_by_length",
+    .summary = "Mean PBS of the items of a length bin, the shortest first; equally many complete items in each.",
+    .unit = "",
+    .source = "arXiv 2605.06672, fig. 1, table 3",
+    .needs = "balanced permutations, text",
+    .compute = pbs_by_length,
+};
+extern constinit const Metric kExcessByLength{
+    .name = "excess_pbs_by_length",
+    .summary = "Mean excess PBS of the items of a length bin: what is left of pbs_by_length given the contents chosen.",
+    .unit = "",
+    .source = "brink",
+    .needs = "balanced permutations, m > 2, text",
+    .compute = excess_by_length,
+};
+extern constinit const Metric kLengthViolations{
+    .name = "length_violations",
+    .summary = "Length bins whose mean PBS is not above that of the bin before: 0 where PBS rises in every step.",
+    .unit = "bins",
+    .source = "arXiv 2605.06672, table 3",
+    .needs = "balanced permutations, text",
+    .compute = monotonic,
+};
+
+}  // namespace brink
