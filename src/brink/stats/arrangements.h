@@ -1,0 +1,26 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace brink::stats {
+
+/// All ways to put chosen contents on an item's variants, weighed by exp(eta . sum of features).
+struct ArrangementMoments {
+  double log_sum;              // log of the sum of the weights
+  Eigen::VectorXd mean;        // [r] of the summed features
+  Eigen::MatrixXd covariance;  // [r, r]
+};
+
+/// The features that a content has in a variant, and how often each content is to be placed.
+struct Arrangements {
+  std::vector<int> times;                             // per content; their sum is the number of variants V
+  std::vector<std::vector<Eigen::VectorXd>> feature;  // [V][content], each [r]
+
+  /// Multisets of contents that may be left: what moments() counts through.
+  double n_states() const;
+  /// O(n_states * contents * r^2).
+  ArrangementMoments moments(const Eigen::VectorXd& eta) const;
+};
+
+}  // namespace brink::stats
