@@ -137,6 +137,68 @@ def g_fisher(r):
     return {"table": [[r.randint(0, most), r.randint(0, most)], [r.randint(0, most), r.randint(0, most)]]}
 
 
+def column(r, n, kind):
+    return [{"real": r.gauss(0, 1), "length": round(math.exp(r.gauss(7, 0.6)), 1), "pbs": r.choice([0, 0, .353553, .5, .612372, .866025]),
+             "share": r.randint(0, 4) / 4, "constant": 0.5, "two": float(r.randint(0, 1)), "big": r.gauss(0, 1) * 1e9 + 1e10}[kind]
+            for _ in range(n)]
+
+
+def with_gaps(r, v):
+    rate = r.choice([0, 0, 0.1, 0.5])
+    return [r.choice(["nan", None]) if r.random() < rate else x for x in v]
+
+
+def g_partial_corr(r):
+    n = r.choice([0, 1, 2, 3, 4, 5, 6, r.randint(5, 15), r.randint(16, 80), 300])
+    kinds = ["real", "length", "pbs", "pbs", "share", "share", "constant", "two", "big"]
+    x, y = (column(r, n, r.choice(kinds)) for _ in "xy")
+    z = [column(r, n, r.choice(kinds)) for _ in range(r.choice([0, 1, 1, 1, 1, 2, 3]))]
+    style = r.random()
+    if style < 0.05:
+        y = [2 * v + 1 for v in x]  # perfect
+    elif style < 0.1 and z:
+        x = [1 - v for v in z[0]]  # collinear
+    elif style < 0.15 and len(z) > 1:
+        z[1] = list(z[0])
+    elif style < 0.4 and z:
+        y = [a + 0.5 * b for a, b in zip(y, z[0])]
+    x, y, z = with_gaps(r, x), with_gaps(r, y), [with_gaps(r, v) for v in z]
+    return {"x": x, "y": y, "z": z[0] if len(z) == 1 and r.random() < 0.5 else z}
+
+
+def g_wilcoxon(r):
+    n = r.choice([0, 1, 2, 3, 5, 8, r.randint(4, 20), r.randint(21, 60), 199, 200, 201, 250])
+    kind = r.choice(["pbs", "pbs", "real", "share", "constant", "length"])
+    x, y = column(r, n, kind), column(r, n, kind)
+    if r.random() < 0.3:
+        y = [v if r.random() < 0.5 else w for v, w in zip(x, y)]  # zeros
+    inp = {"x": with_gaps(r, x), "y": with_gaps(r, y)}
+    if r.random() < 0.7:
+        inp["alternative"] = r.choice(["greater", "less", "two-sided"])
+    if r.random() < 0.2:
+        inp["tie_decimals"] = r.choice([0, 1, 6, 15])
+    return inp
+
+
+def g_truncation(r):
+    m = r.choice([2, 3, 4, 4, 4, 5])
+    letters = [chr(65 + i) for i in range(m)]
+    gap = r.choice([0, 0.05, 0.5, 1])
+    records = []
+    for i in range(r.choice([0, 1, 2, 5, r.randint(3, 40)])):
+        original = r.choice(letters + [None]) if r.random() < 0.2 else r.choice(letters)
+        ccp = r.choice([None, 0, 1, 0.05, 0.15, 0.85]) if r.random() < 0.2 else round(r.random(), 3)
+        for offset in r.sample([-0.15, -0.05, 0, 0.05, 0.15], r.randint(1, 5)):
+            answers = [None if r.random() < gap else original if original and r.random() < 0.7 else r.choice(letters)
+                       for _ in range(r.choice([0, 1, 3, 3, 3]))]
+            records.append({"question": f"q{i}", "offset": offset, "ccp": ccp, "original": original, "answers": answers})
+    inp = {"records": records, "preferred": r.choice(letters),
+           "edges": r.choice([[0, .3, .5, .7, .9, 1], [0, .3, .6, .9, 1], [0, 1], [.2, .6], [0], []])}
+    if m != 4 or r.random() < 0.5:
+        inp["n_options"] = m
+    return inp
+
+
 GENERATORS = {
     "pbs": questions,
     "flip": questions,
@@ -151,6 +213,9 @@ GENERATORS = {
     "padjust": g_padjust,
     "chi2_contingency": g_chi2_contingency,
     "fisher": g_fisher,
+    "partial_corr": g_partial_corr,
+    "wilcoxon": g_wilcoxon,
+    "truncation": g_truncation,
 }
 
 

@@ -37,6 +37,22 @@ extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedR
 extern const Metric kLengthChars, kLengthTokens, kTokensGenerated, kTokensPrompt, kTokensPrefilled;
 // commitment.cpp
 extern const Metric kCcp, kCcpEq2, kSwitches;
+// length_bins.cpp
+extern const Metric kPbsByLength, kExcessByLength, kLengthViolations;
+// length_effect.cpp
+extern const Metric kLengthCorrelation, kPbsPerDoubling, kPullLengthTest, kPullPerDoubling;
+// curve.cpp
+extern const Metric kForcedCcp, kCcpGap, kKnownBefore, kKnownKappa, kThinkingGain, kAreaOverCurve, kAfterChange,
+    kStatedAgreement, kCurveAccuracy, kCurveAgreement, kCurveEntropy, kCurveMargin, kSoftPbs, kSoftExcess, kCurveCost;
+// free.cpp
+extern const Metric kFreeAgreement, kExtractionGap;
+// stopping.cpp
+extern const Metric kStopAccuracy, kStopSaved, kStopExcess;
+// truncation.cpp
+extern const Metric kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination, kSideDifference,
+    kChangeTrend, kExposure;
+// mitigation.cpp
+extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
 
 std::span<const Metric* const> metrics() {
   static constexpr std::array kAll{
@@ -93,6 +109,44 @@ std::span<const Metric* const> metrics() {
       &kCcp,
       &kCcpEq2,
       &kSwitches,
+      &kPullLengthTest,
+      &kPullPerDoubling,
+      &kPbsPerDoubling,
+      &kLengthCorrelation,
+      &kPbsByLength,
+      &kExcessByLength,
+      &kLengthViolations,
+      &kForcedCcp,
+      &kCcpGap,
+      &kKnownBefore,
+      &kKnownKappa,
+      &kThinkingGain,
+      &kAreaOverCurve,
+      &kAfterChange,
+      &kStatedAgreement,
+      &kCurveAccuracy,
+      &kCurveAgreement,
+      &kCurveEntropy,
+      &kCurveMargin,
+      &kSoftPbs,
+      &kSoftExcess,
+      &kCurveCost,
+      &kFreeAgreement,
+      &kExtractionGap,
+      &kStopAccuracy,
+      &kStopSaved,
+      &kStopExcess,
+      &kChangeRate,
+      &kDestinationTest,
+      &kDestinationPull,
+      &kPreferredDestination,
+      &kSideDifference,
+      &kChangeTrend,
+      &kExposure,
+      &kRemedyAccuracy,
+      &kRemedyGain,
+      &kRemedyExcess,
+      &kRemedyTokens,
   };
   return kAll;
 }
@@ -108,6 +162,16 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"slot", "place shown, \"A\" = first, whatever its label"},
       GroupKey{"label", "label shown, whatever its place"},
       GroupKey{"status", "status of the reading"},
+      GroupKey{"bins", "number of length bins"},
+      GroupKey{"bin", "length bin, 1 = the shortest answers"},
+      GroupKey{"of", "\"pbs\" or \"excess_pbs\": what is held against length"},
+      GroupKey{"correlation", "\"spearman\", \"pearson\", or \"pearson, log length\""},
+      GroupKey{"at", "share of the trajectory"},
+      GroupKey{"policy", "stopping policy, or what is done about the order"},
+      GroupKey{"cut", "treatment that sampled the continuations"},
+      GroupKey{"bucket", "share of the answer's tokens that a cut kept"},
+      GroupKey{"side", "of the commitment point"},
+      GroupKey{"items_compared", "\"with each other\", or \"each with itself\""},
       GroupKey{"item", "id of one item"},
   };
   return kKeys;

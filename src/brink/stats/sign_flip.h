@@ -21,4 +21,8 @@ struct SignFlip {
 /// Source: specification statistics.md 11.
 SignFlip sign_flip_test(std::span<const std::int64_t> differences);
 
+/// The same for differences that are not whole, by seeded draws: p = (b + 1) / (n_draws + 1).
+/// @param differences  finite.  @param n_draws  at least 1.
+SignFlip sign_flip_draws(std::span<const double> differences, int n_draws, std::uint64_t seed);
+
 }  // namespace brink::stats

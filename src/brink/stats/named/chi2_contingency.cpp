@@ -1,3 +1,5 @@
+#include "brink/stats/named/chi2_contingency.h"
+
 #include "brink/stats/contingency.h"
 #include "brink/stats/named/field.h"
 #include "brink/stats/named/named.h"
@@ -28,8 +30,11 @@ Eigen::MatrixXd read_table(const Field& field) {
   return table;
 }
 
-Json compute(const Json& input) {
-  const Eigen::MatrixXd table = read_table(input_object(input).at("table"));
+Json compute(const Json& input) { return contingency_json(read_table(input_object(input).at("table"))); }
+
+}  // namespace
+
+Json contingency_json(const Eigen::MatrixXd& table) {
   if (table.size() == 0 || table.rowwise().sum().minCoeff() == 0 || table.colwise().sum().minCoeff() == 0) {
     return {{"pearson", nullptr}, {"yates", nullptr}, {"reason", "zero row or column"}};
   }
@@ -50,8 +55,6 @@ Json compute(const Json& input) {
           {"cramers_v", stats::to_json(c.cramers_v)},
           {"cramers_v_reason", reason(c.cramers_v.why_undefined)}};
 }
-
-}  // namespace
 
 extern constinit const NamedStatistic kNamedChi2Contingency{
     .name = "chi2_contingency",

@@ -1,0 +1,321 @@
+#include "brink/stats/truncation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "brink/metrics/cuts.h"
+#include "brink/metrics/support.h"
+#include "brink/stats/cluster_trend.h"
+#include "brink/stats/destinations.h"
+#include "brink/stats/exposure.h"
+#include "brink/stats/preferred_slot.h"
+#include "brink/stats/side_comparison.h"
+
+namespace brink {
+namespace {
+
+constexpr auto kNone = "no continuation of a cut answer: `treatments` in the study";
+constexpr int kDraws = 2000;
+
+/// A result for every treatment that has continuations.
+template <class Of>
+std::vector<Result> by_treatment(const MetricInput& input, Of&& of) {
+  std::vector<Result> out;
+  for (const std::string_view treatment : kCutTreatments) {
+    const std::vector<ItemCuts> items = item_cuts(input, treatment);
+    if (items.empty()) continue;
+    for (Result& r : of(items)) {
+      r.group["cut"] = treatment;
+      out.push_back(std::move(r));
+    }
+  }
+  if (out.empty()) out.push_back(undefined(kNone));
+  return out;
+}
+
+template <class Keep, class Of>
+Result mean_of_read(const MetricInput& input, const std::vector<ItemCuts>& items, Keep&& keep, Of&& of) {
+  std::vector<stats::ClusterSum> sums;
+  int n_unread = 0;
+  for (const ItemCuts& item : items) {
+    stats::ClusterSum& sum = sums.emplace_back(stats::ClusterSum{});
+    for (const CutAnswer& cut : item.cuts) {
+      if (!keep(cut)) continue;
+      if (!cut.read()) {
+        ++n_unread;
+        continue;
+      }
+      sum.sum += of(cut);
+      ++sum.n;
+    }
+  }
+  Result r = item_mean(input, std::move(sums));
+  if (n_unread > 0) r.left_out["continuation without an answer"] = n_unread;
+  return r;
+}
+
+double changed(const CutAnswer& cut) { return cut.changed() ? 1 : 0; }
+
+std::vector<Result> change_rate(const MetricInput& input) {
+  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+    std::vector<Result> out{mean_of_read(
+        input, items, [](const CutAnswer&) { return true; }, changed)};
+    if (items.front().cuts.front().continuation->key.treatment == "resample") return out;
+    for (std::size_t b = 0; b + 1 < stats::kTruncationEdges.size(); ++b) {
+      const double low = stats::kTruncationEdges[b], high = stats::kTruncationEdges[b + 1];
+      const bool last = b + 2 == stats::kTruncationEdges.size();
+      Result& r = out.emplace_back(mean_of_read(
+          input, items, [&](const CutAnswer& c) { return c.at >= low && (c.at < high || (last && c.at <= high)); },
+          changed));
+      r.group["bucket"] = fmt::format("{:g} to {:g}", low, high);
+    }
+    for (const bool before : {true, false}) {
+      Result& r = out.emplace_back(mean_of_read(
+          input, items, [&](const CutAnswer& c) { return before ? c.offset < 0 : c.offset > 0; }, changed));
+      r.group["side"] = before ? "before the commitment point" : "behind it";
+    }
+    return out;
+  });
+}
+
+std::vector<stats::CutItem> destinations(const std::vector<ItemCuts>& items) {
+  std::vector<stats::CutItem> out;
+  for (const ItemCuts& item : items) {
+    stats::CutItem& one = out.emplace_back();
+    one.m = item.rows->item->n_options();
+    for (const Observation* answer : item.rows->variants) {
+      if (!answer->reading.option) continue;
+      std::vector<int>& order = one.orders.emplace_back();
+      for (const int option : answer->variant.order) order.push_back(content_of(*item.rows->item, option));
+      std::vector<int>& to = one.destinations.emplace_back();
+      for (const CutAnswer& cut : item.cuts)
+        if (cut.answer == answer && cut.read() && cut.changed())
+          to.push_back(content_of(*item.rows->item, *cut.continuation->reading.option));
+    }
+  }
+  return out;
+}
+
+std::vector<stats::SlotMoments> moments_of(const std::vector<stats::CutItem>& items) {
+  std::vector<stats::SlotMoments> out;
+  for (const stats::CutItem& item : items) out.push_back(stats::destination_moments(item));
+  return out;
+}
+
+std::vector<Result> destination_test(const MetricInput& input) {
+  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+    const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
+    if (!test.conditional) return std::vector{undefined(test.why_no_conditional)};
+    Result r;
+    r.value = test.conditional->statistic;
+    r.null = test.conditional->df;
+    r.p = test.conditional->p;
+    r.p_kind = fmt::format("chi2({})", test.conditional->df);
+    r.reason = "no interval: a test statistic";
+    r.n = static_cast<int>(test.n_choices + .5);
+    r.n_clusters = test.n_informative;
+    return std::vector{r};
+  });
+}
+
+std::vector<Result> destination_pull(const MetricInput& input) {
+  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+    const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
+    std::vector<Result> out;
+    for (std::size_t j = 0; j < test.pulls.size(); ++j) {
+      Result& r = out.emplace_back();
+      r.group["slot"] = slot_name(static_cast<int>(j));
+      r.value = test.pulls[j].pull;
+      r.low = test.pulls[j].low;
+      r.high = test.pulls[j].high;
+      r.null = 0;
+      r.n = static_cast<int>(test.n_choices + .5);
+      r.n_clusters = test.n_items;
+    }
+    if (out.empty()) out.push_back(undefined("no change"));
+    return out;
+  });
+}
+
+std::vector<Result> preferred(const MetricInput& input) {
+  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+    std::vector<std::uint64_t> hashes;
+    for (const ItemCuts& item : items) hashes.push_back(item.rows->item->hash.head());
+    const stats::PreferredSlot found = stats::preferred_slot(moments_of(destinations(items)), hashes, input.seed);
+    if (!found.p.value) return std::vector{undefined(found.p.why_undefined)};
+    Result r;
+    const auto most = std::ranges::max_element(found.times_chosen);
+    r.value = static_cast<double>(most - found.times_chosen.begin());
+    r.p = found.p.value;
+    r.p_kind = "cross-fitted";
+    r.reason = "no interval: a slot";
+    r.n = r.n_clusters = static_cast<int>(items.size());
+    return std::vector{r};
+  });
+}
+
+std::vector<Result> sides(const MetricInput& input) {
+  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+    std::vector<stats::SideChanges> changes;
+    for (const ItemCuts& item : items) {
+      stats::SideChanges& one = changes.emplace_back();
+      for (const CutAnswer& cut : item.cuts) {
+        if (!cut.read() || cut.offset == 0) continue;
+        ++(cut.offset < 0 ? one.n_before : one.n_after);
+        (cut.offset < 0 ? one.changed_before : one.changed_after) += cut.changed() ? 1 : 0;
+      }
+    }
+    const stats::SideComparison c = stats::compare_sides(changes, kDraws, input.seed);
+    if (!c.difference.value) return std::vector{undefined(c.difference.why_undefined)};
+    Result r;
+    r.value = c.difference.value;
+    if (c.interval) {
+      r.low = c.interval->low;
+      r.high = c.interval->high;
+    }
+    r.null = 0;
+    r.p = c.flips.p_two_sided;
+    r.p_kind = "sign flip";
+    r.n = r.n_clusters = c.n_items;
+    return std::vector{r};
+  });
+}
+
+std::vector<Result> trend(const MetricInput& input) {
+  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+    std::vector<stats::TrendPoint> points;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      for (const CutAnswer& cut : items[i].cuts)
+        if (cut.read()) points.push_back({static_cast<std::int64_t>(i), cut.at, changed(cut)});
+    std::vector<Result> out;
+    for (const bool within : {false, true}) {
+      const stats::ClusterTrend t = within ? stats::cluster_trend_within(points) : stats::cluster_trend(points);
+      Result& r = out.emplace_back();
+      r.group["items_compared"] = within ? "each with itself" : "with each other";
+      r.value = t.z.value;
+      r.reason = t.z.value ? "no interval: a test statistic" : t.z.why_undefined;
+      r.null = 0;
+      r.p = t.p.value;
+      r.p_kind = "score";
+      r.n = t.n;
+      r.n_clusters = t.n_items;
+    }
+    return out;
+  });
+}
+
+// Shares of the answer's mentions before the cut, by slot; nothing where there are none.
+std::optional<std::vector<double>> mention_shares(const CutAnswer& cut, int m) {
+  std::vector<double> out(static_cast<std::size_t>(m));
+  double n = 0;
+  for (const Mention& mention : cut.answer->reading.mentions) {
+    const int slot = mention.letter - 'A';
+    if (slot < 0 || slot >= m || mention.pos >= cut.at * cut.answer->reading.n_chars) continue;
+    ++out[static_cast<std::size_t>(slot)];
+    ++n;
+  }
+  if (n == 0) return std::nullopt;
+  for (double& share : out) share /= n;
+  return out;
+}
+
+std::vector<Result> exposed(const MetricInput& input) {
+  if (mixed_m(input)) return {undefined("mixed option counts")};
+  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+    std::vector<stats::ExposedChange> changes;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      for (const CutAnswer& cut : items[i].cuts) {
+        if (!cut.read() || !cut.changed()) continue;
+        auto shares = mention_shares(cut, items[i].rows->item->n_options());
+        if (!shares) continue;
+        changes.push_back({static_cast<std::int64_t>(i), *cut.answer->reading.slot, *cut.continuation->reading.slot,
+                           *std::move(shares)});
+      }
+    const stats::Exposure e = stats::exposure(changes);
+    Result r;
+    r.value = e.log_odds.value;
+    r.reason = e.log_odds.why_undefined;
+    if (e.interval) {
+      r.low = e.interval->low;
+      r.high = e.interval->high;
+    }
+    r.null = 0;
+    r.p = e.p.value;
+    r.p_kind = "t";
+    r.n = e.n;
+    r.n_clusters = e.n_items;
+    return std::vector{r};
+  });
+}
+
+}  // namespace
+
+constexpr auto kNeeds = "continuations of cut answers";
+constexpr auto kP = "arXiv 2605.06672, sec. 5.3";
+
+extern constinit const Metric kChangeRate{
+    .name = "change_rate",
+    .summary =
+        "Share of the sampled continuations of a cut answer that answer another content, by where it was cut; "
+        "\"resample\" is the whole answer again at the same temperature.",
+    .unit = "share",
+    .source = kP,
+    .needs = kNeeds,
+    .compute = change_rate,
+};
+extern constinit const Metric kDestinationTest{
+    .name = "destination_test",
+    .summary =
+        "Do changed answers go to some slots more than their contents explain? Conditional chi-square over the "
+        "orders of an item. `null` = df.",
+    .unit = "",
+    .source = "brink; statistics.md 6",
+    .needs = "continuations of cut answers in every order",
+    .compute = destination_test,
+};
+extern constinit const Metric kDestinationPull{
+    .name = "destination_pull",
+    .summary = "Share of the changes that go to a slot, less what the contents explain.",
+    .unit = "share",
+    .source = "brink; statistics.md 6",
+    .needs = "continuations of cut answers in every order",
+    .compute = destination_pull,
+};
+extern constinit const Metric kPreferredDestination{
+    .name = "preferred_destination",
+    .summary =
+        "The slot that changed answers go to, counted from 0, chosen on one half of the items and tested on the "
+        "other, over 50 splits: twice the median p.",
+    .unit = "slot",
+    .source = "Meinshausen, Meier & Buhlmann 2009",
+    .needs = "continuations of cut answers in every order",
+    .compute = preferred,
+};
+extern constinit const Metric kSideDifference{
+    .name = "change_before_less_after",
+    .summary = "Change rate of cuts before the commitment point less that of cuts behind it, item by item; sign flips.",
+    .unit = "share",
+    .source = "brink; after arXiv 2605.06672, sec. 5.3",
+    .needs = kNeeds,
+    .compute = sides,
+};
+extern constinit const Metric kChangeTrend{
+    .name = "change_trend",
+    .summary = "Does the change rate fall (z < 0) the later an answer is cut? Score test with items as clusters.",
+    .unit = "sd",
+    .source = "brink; statistics.md 6",
+    .needs = kNeeds,
+    .compute = trend,
+};
+extern constinit const Metric kExposure{
+    .name = "exposure",
+    .summary = "Log-odds that a changed answer goes to what was mentioned before the cut: only it against never it.",
+    .unit = "logits",
+    .source = "brink; McFadden 1974",
+    .needs = kNeeds,
+    .compute = exposed,
+};
+
+}  // namespace brink
