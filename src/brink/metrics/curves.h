@@ -12,10 +12,16 @@ namespace brink {
 /// An answer with its commitment curve.
 struct AnswerCurve {
   const Observation* answer = nullptr;
-  stats::Curve curve;                                // at least one checkpoint; tokens of the trajectory
-  std::vector<const Observation*> read_outs;         // parallel to curve.at
-  std::optional<int> gold;                           // slot
-  std::optional<bool> right(int slot) const;         // has that slot the gold's content?
+  stats::Curve curve;                         // at least one checkpoint; tokens of the trajectory
+  std::vector<const Observation*> read_outs;  // parallel to curve.at
+  std::optional<int> gold;                    // slot
+
+  /// Has that slot the gold's content? Nothing without a gold.
+  std::optional<bool> right(int slot) const;
+  /// Tokens that a read-out costs where the answer's cache is warm: the suffix.
+  int read_out_tokens(const Observation& read_out) const {
+    return read_out.usage.n_prompt - answer->usage.n_prompt - read_out.n_kept;
+  }
 };
 
 /// The answers of an item that have curves, in variant order.

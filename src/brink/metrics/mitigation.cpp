@@ -41,7 +41,7 @@ double total_tokens(const ItemCurves& item) {
   return n;
 }
 
-double read_out_tokens(const AnswerCurve& one) { return one.read_outs.back()->usage.n_prefilled; }
+double last_read_out(const AnswerCurve& one) { return one.read_out_tokens(*one.read_outs.back()); }
 
 Remedied same_content(const ItemCurves& item, int content, double tokens) {
   Remedied out;
@@ -69,7 +69,7 @@ Remedied majority(const ItemCurves& item) {
 
 Remedied averaged(const ItemCurves& item) {
   double tokens = total_tokens(item);
-  for (const AnswerCurve& one : item.curves) tokens += read_out_tokens(one);
+  for (const AnswerCurve& one : item.curves) tokens += last_read_out(one);
   return same_content(item, most(stats::permutation_average(read_item(item, kAtLast))), tokens);
 }
 
@@ -79,7 +79,7 @@ Remedied constrained(const ItemCurves& item, const std::vector<double>& prior) {
   for (const AnswerCurve& one : item.curves) {
     const std::vector<double>& p = one.curve.at.back().p;
     out.slots.push_back(prior.size() == p.size() ? most(stats::without_prior(p, prior)) : most(p));
-    out.tokens.push_back(one.curve.at.back().n_tokens + read_out_tokens(one));
+    out.tokens.push_back(one.curve.at.back().n_tokens + last_read_out(one));
   }
   return out;
 }
@@ -88,7 +88,7 @@ Remedied unthought(const ItemCurves& item) {
   Remedied out;
   for (const AnswerCurve& one : item.curves) {
     out.slots.push_back(stats::chosen_slot(one.curve.at.front()));
-    out.tokens.push_back(one.read_outs.front()->usage.n_prefilled);
+    out.tokens.push_back(one.read_out_tokens(*one.read_outs.front()));
   }
   return out;
 }
@@ -100,7 +100,7 @@ Remedied stopped(const ItemCurves& item, const stats::Policy& policy) {
     out.slots.push_back(stop.slot);
     double tokens = stop.n_tokens;  // and every read-out until then
     for (const Observation* row : one.read_outs)
-      if (row->n_kept <= stop.n_tokens) tokens += row->usage.n_prefilled;
+      if (row->n_kept <= stop.n_tokens) tokens += one.read_out_tokens(*row);
     out.tokens.push_back(tokens);
   }
   return out;

@@ -10,6 +10,7 @@
 
 #include "brink/report/control_notes.h"
 #include "brink/report/format.h"
+#include "brink/report/section.h"
 
 namespace brink {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 constexpr double kUnreadWarning = 0.02;
 /// Below this many items the intervals' coverage was not shown to be right (docs/metrics.md).
 constexpr int kFewItems = 100;
-
-std::string name(const Configuration& c) {
-  return c.treatment == "none" ? fmt::format("{} {}", c.model, c.mode)
-                               : fmt::format("{} {} {}", c.model, c.mode, c.treatment);
-}
 
 struct Counts {
   std::map<Status, int> by_status;
@@ -60,12 +56,12 @@ std::string range(std::span<const Result> results, const Configuration& c, std::
 void add_missing(std::vector<std::string>& out, const Configuration& c, const Counts& n,
                  std::span<const Result> results) {
   if (n.n_missing > 0) {
-    out.push_back(fmt::format("{}: {} of {} cells not asked yet; `brink run` goes on.", name(c), n.n_missing,
-                              n.n_missing + n.n_recorded));
+    out.push_back(fmt::format("{}: {} of {} cells not asked yet; `brink run` goes on.", configuration_name(c),
+                              n.n_missing, n.n_missing + n.n_recorded));
   }
   if (n.at(Status::kError) > 0) {
     out.push_back(fmt::format("{}: {} of {} requests failed; they are left out, never counted as wrong. The first: {}",
-                              name(c), n.at(Status::kError), n.n_recorded, n.first_error));
+                              configuration_name(c), n.at(Status::kError), n.n_recorded, n.first_error));
   }
   if (n.n_unread() == 0) return;
   std::vector<std::string> words;
@@ -76,15 +72,16 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
   out.push_back(fmt::format(
       "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}, PBS {}. "
       "`brink show` has the texts.",
-      share > kUnreadWarning ? "WARNING " : "", name(c), n.n_unread(), n.n_answered(), percent_text(share),
-      fmt::join(words, ", "), range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
+      share > kUnreadWarning ? "WARNING " : "", configuration_name(c), n.n_unread(), n.n_answered(),
+      percent_text(share), fmt::join(words, ", "),
+      range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
       range(results, c, "pbs_least", "pbs_greatest", number_text)));
   const int n_cut = n.at(Status::kTruncated) + n.at(Status::kTruncatedInReasoning);
   if (n_cut > kUnreadWarning * n.n_answered()) {
     out.push_back(
         fmt::format("WARNING {}: {} of {} answers were cut by the token limit. The longest are missing, so "
                     "every figure is about the shorter ones: raise max_tokens.",
-                    name(c), n_cut, n.n_answered()));
+                    configuration_name(c), n_cut, n.n_answered()));
   }
 }
 
@@ -96,7 +93,7 @@ void add_positional(std::vector<std::string>& out, const Configuration& c, std::
   out.push_back(
       fmt::format("{}: without the items whose options name other options (\"all of the above\"): {}, "
                   "excess PBS = {}, n = {} items.",
-                  name(c), p_equation(test->p), interval_text(*excess), test->n_clusters));
+                  configuration_name(c), p_equation(test->p), interval_text(*excess), test->n_clusters));
 }
 
 }  // namespace
@@ -107,15 +104,15 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
     if (c.dataset != dataset) continue;
     add_missing(out, c, count(rows), results);
     add_positional(out, c, results);
-    add_control_notes(out, c, name(c), results);
+    add_control_notes(out, c, configuration_name(c), results);
     const Result* test = find_result(results, c, "order_test");
     if (test && test->left_out.contains("repeated item")) {
-      out.push_back(fmt::format("{}: {} items that repeat an earlier one are left out: no further evidence.", name(c),
-                                test->left_out.at("repeated item")));
+      out.push_back(fmt::format("{}: {} items that repeat an earlier one are left out: no further evidence.",
+                                configuration_name(c), test->left_out.at("repeated item")));
     }
     if (test && test->p && test->n_clusters < kFewItems) {
-      out.push_back(fmt::format("{}: {} items: intervals and chi-square are approximate below {}.", name(c),
-                                test->n_clusters, kFewItems));
+      out.push_back(fmt::format("{}: {} items: intervals and chi-square are approximate below {}.",
+                                configuration_name(c), test->n_clusters, kFewItems));
     }
   }
   return out;
@@ -173,8 +170,8 @@ std::vector<std::string> provenance_warnings(const Store& store) {
       if (seen.size() > 1) mixed.push_back(fmt::format("{} ({})", key, fmt::join(seen, ", ")));
     }
     if (mixed.empty()) continue;
-    out.push_back(fmt::format("WARNING {} on {}: records were made in different ways: {}.", name(c), c.dataset,
-                              fmt::join(mixed, "; ")));
+    out.push_back(fmt::format("WARNING {} on {}: records were made in different ways: {}.", configuration_name(c),
+                              c.dataset, fmt::join(mixed, "; ")));
   }
   return out;
 }

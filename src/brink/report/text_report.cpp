@@ -10,6 +10,7 @@
 
 #include "brink/report/format.h"
 #include "brink/report/notes.h"
+#include "brink/report/section.h"
 #include "brink/report/table.h"
 #include "brink/report/verdict.h"
 
@@ -195,6 +196,12 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
     }
     if (!options.group_by.empty())
       text += "\n" + to_text(group_table(results, groups, dataset, options.group_by), options.width);
+    std::vector<Configuration> configurations;
+    for (const Verdict& v : all)
+      if (v.configuration.dataset == dataset) configurations.push_back(v.configuration);
+    for (const Section* section : sections())
+      if (const std::string part = section->text({configurations, results, options.width}); !part.empty())
+        text += fmt::format("\n{}\n", section->title) + part;
     const std::vector<std::string> remarks = notes(obs, results, dataset);
     if (!remarks.empty()) text += "\nNotes\n";
     for (const std::string& note : remarks) text += wrap(note, options.width, "- ");

@@ -1,0 +1,65 @@
+#include "brink/metrics/cuts.h"
+
+#include <fmt/format.h>
+
+#include "brink/report/format.h"
+#include "brink/report/section.h"
+#include "brink/report/table.h"
+
+namespace brink {
+namespace {
+
+constexpr const char* kBuckets[] = {"0 to 0.3", "0.3 to 0.5", "0.5 to 0.7", "0.7 to 0.9", "0.9 to 1"};
+constexpr int kHollow = 30;  // answers below which a bucket is only shown in brackets
+
+std::string rate(const Result* r) {
+  if (!r || !r->value) return "n/a";
+  const std::string text = fmt::format("{} ({})", percent_interval_text(*r), r->n);
+  return r->n < kHollow ? "(" + text + ")" : text;
+}
+
+std::string test(const Result* r) { return r && r->p ? p_text(r->p) : "n/a"; }
+
+std::string text(const SectionInput& in) {
+  TextTable rates{.head = {"model", "mode", "cut", "changed [95%] (n)", "before CCP", "behind it", "difference [95%]",
+                           "p", "later, p", "goes to slots, p", "preferred slot, p", "exposure [95%]"},
+                  .rows = {},
+                  .n_labels = 3};
+  TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
+  for (const char* bucket : kBuckets) buckets.head.emplace_back(bucket);
+  for (const Configuration& c : in.configurations)
+    for (const std::string_view treatment : kCutTreatments) {
+      const std::string cut(treatment);
+      const Result* all = in.find(c, "change_rate", {{"cut", cut}});
+      if (!all || !all->value) continue;
+      const Result* difference = in.find(c, "change_before_less_after", {{"cut", cut}});
+      const Result* exposure = in.find(c, "exposure", {{"cut", cut}});
+      rates.rows.push_back({c.model, c.mode, cut, rate(all),
+                            rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "before the commitment point"}})),
+                            rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "behind it"}})),
+                            difference ? interval_text(*difference, true) : "n/a", test(difference),
+                            test(in.find(c, "change_trend", {{"cut", cut}, {"items_compared", "each with itself"}})),
+                            test(in.find(c, "destination_test", {{"cut", cut}})),
+                            test(in.find(c, "preferred_destination", {{"cut", cut}})),
+                            exposure ? interval_text(*exposure, true) : "n/a"});
+      if (treatment == "resample") continue;
+      auto& row = buckets.rows.emplace_back(std::vector<std::string>{c.model, c.mode, cut});
+      for (const char* bucket : kBuckets)
+        row.push_back(rate(in.find(c, "change_rate", {{"cut", cut}, {"bucket", bucket}})));
+    }
+  if (rates.rows.empty()) return "";
+  std::string out = to_text(rates, in.width);
+  if (!buckets.rows.empty())
+    out += "\nChanged, by the share of the tokens kept [95%] (n)\n" + to_text(buckets, in.width);
+  return out + wrap(
+                   "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
+                   "point; resample: the whole answer again, what temperature alone changes. Preferred slot: "
+                   "cross-fitted. In brackets: fewer than 30 answers.",
+                   in.width, "- ");
+}
+
+}  // namespace
+
+extern constinit const Section kCutSection{.title = "Does cutting it short change the answer?", .text = text};
+
+}  // namespace brink

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "brink/metrics/policies.h"
+#include "brink/report/format.h"
+#include "brink/report/section.h"
+#include "brink/report/table.h"
+
+namespace brink {
+namespace {
+
+std::vector<std::string> policies() {
+  std::vector<std::string> out{"none", "no thinking", "constrained", "majority", "average", "prior"};
+  for (const NamedPolicy& policy : stop_policies()) out.push_back(policy.name);
+  return out;
+}
+
+std::string text(const SectionInput& in) {
+  TextTable table{.head = {"model", "mode", "remedy", "accuracy [95%]", "gain [95%]", "excess PBS [95%]", "tokens"},
+                  .rows = {},
+                  .n_labels = 3};
+  int n = 0;
+  for (const Configuration& c : in.configurations)
+    for (const std::string& policy : policies()) {
+      const std::map<std::string, std::string> key{{"policy", policy}};
+      const Result* accuracy = in.find(c, "remedy_accuracy", key);
+      const Result* gain = in.find(c, "remedy_gain", key);
+      const Result* excess = in.find(c, "remedy_excess_pbs", key);
+      const Result* tokens = in.find(c, "remedy_tokens", key);
+      if (!accuracy || !accuracy->value || !gain || !tokens) continue;
+      n = accuracy->n_clusters;
+      table.rows.push_back({c.model, c.mode, policy, percent_interval_text(*accuracy), interval_text(*gain, true),
+                            excess && excess->value ? interval_text(*excess, true) : "0 by construction",
+                            fmt::format("{:.0f}", tokens->value.value_or(0))});
+    }
+  if (table.rows.empty()) return "";
+  return to_text(table, in.width) +
+         wrap(fmt::format("On the items with an answer and a curve in every order ({} in the last configuration), all "
+                          "paired. Tokens: generated, and evaluated for read-outs, per answer; a vote pays for every "
+                          "order. prior: PriDe on forced probabilities; its calibration items are left out.",
+                          n),
+              in.width, "- ");
+}
+
+}  // namespace
+
+extern constinit const Section kRemedySection{.title = "What can be done, and what it costs", .text = text};
+
+}  // namespace brink
