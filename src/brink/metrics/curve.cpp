@@ -37,8 +37,8 @@ std::vector<Result> along(const MetricInput& input, Of&& of) {
   if (items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const double share : shares()) {
-    out.push_back(mean_over_curves(
-        input, items, [&](const AnswerCurve& one) { return of(one, at_share(one.curve, share)); }));
+    out.push_back(
+        mean_over_curves(input, items, [&](const AnswerCurve& one) { return of(one, at_share(one.curve, share)); }));
     out.back().group["at"] = share_name(share);
   }
   return out;
@@ -54,7 +54,9 @@ std::vector<Result> of_commitment(const MetricInput& input, Estimate stats::Comm
 int last_slot(const AnswerCurve& one) { return stats::chosen_slot(one.curve.at.back()); }
 
 std::vector<Result> forced_ccp(const MetricInput& in) { return of_commitment(in, &stats::Commitment::ccp, false); }
-std::vector<Result> area(const MetricInput& in) { return of_commitment(in, &stats::Commitment::area_over_curve, false); }
+std::vector<Result> area(const MetricInput& in) {
+  return of_commitment(in, &stats::Commitment::area_over_curve, false);
+}
 std::vector<Result> after_change(const MetricInput& in) {
   return of_commitment(in, &stats::Commitment::tokens_after_last_change, true);
 }
@@ -77,13 +79,7 @@ std::vector<Result> known_kappa(const MetricInput& input) {
     ++number;
   }
   const stats::Kappa kappa = stats::kappa(pairs);
-  Result r;
-  r.value = kappa.kappa.value;
-  r.reason = kappa.kappa.why_undefined;
-  if (kappa.interval) {
-    r.low = kappa.interval->low;
-    r.high = kappa.interval->high;
-  }
+  Result r = estimated(kappa.kappa, kappa.interval);
   r.null = 0;
   r.n = kappa.n;
   r.n_clusters = kappa.n_items;
@@ -220,7 +216,8 @@ extern constinit const Metric kThinkingGain{
 };
 extern constinit const Metric kAreaOverCurve{
     .name = "area_over_curve",
-    .summary = "Mean over the trajectory of whether the forced answer differs from the last one (AOC of early answering).",
+    .summary =
+        "Mean over the trajectory of whether the forced answer differs from the last one (AOC of early answering).",
     .unit = "share",
     .source = "Lanham et al. 2023",
     .needs = kCurve,
@@ -276,8 +273,9 @@ extern constinit const Metric kCurveMargin{
 };
 extern constinit const Metric kSoftPbs{
     .name = "soft_pbs",
-    .summary = "PBS of the forced probabilities at a share of the trajectory, over the orders of an item; `null` is its "
-               "mean when the contents' probabilities fall on the orders at random.",
+    .summary =
+        "PBS of the forced probabilities at a share of the trajectory, over the orders of an item; `null` is its "
+        "mean when the contents' probabilities fall on the orders at random.",
     .unit = "",
     .source = "brink; statistics.md 7",
     .needs = "a commitment curve for every order",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,7 @@ inline Observation row(const Configuration& configuration, const Item& item, int
   for (int i = 0; i < m; ++i) o.variant.order[static_cast<std::size_t>((i + (rotated ? 0 : shift)) % m)] = i;
   if (rotated) o.variant.label_set = LabelSet{.rotation = shift}.text();
   o.recorded = answer != '?';
+  o.record = sha256(item.id + configuration.mode + configuration.treatment + std::to_string(shift));
   if (!o.recorded) return o;
   Reading& reading = o.reading;
   reading.status = status_of(answer);
@@ -116,6 +118,40 @@ inline void add(Observations& obs, const std::vector<Question>& questions,
           row(configuration, obs.items.back()[i], static_cast<int>(i), static_cast<int>(s), questions[i].answers[s]));
     }
   }
+}
+
+/// A record that follows a row: from a prefix of its tokens, read by the label at `slot` where there is one.
+inline Observation follow_up(const Observation& parent, std::string treatment, std::string point, int n_kept,
+                             std::optional<int> slot = {}) {
+  Observation o;
+  o.key = parent.key;
+  o.key.parent = parent.record;
+  o.key.treatment = std::move(treatment);
+  o.key.point = std::move(point);
+  o.item = parent.item;
+  o.variant = parent.variant;
+  o.recorded = true;
+  o.n_kept = n_kept;
+  o.usage = {.n_prompt = parent.usage.n_prompt + n_kept + 6, .n_prefilled = 7};
+  if (!slot) return o;
+  o.reading.status = Status::kOk;
+  o.reading.slot = slot;
+  o.reading.option = o.variant.order[static_cast<std::size_t>(*slot)];
+  return o;
+}
+
+/// A place of a commitment curve.
+inline Observation checkpoint(const Observation& parent, int n_kept, std::vector<double> p) {
+  Observation o = follow_up(parent, "curve", "fraction:" + std::to_string(n_kept), n_kept);
+  o.forced = Forced{std::move(p), 0.9, 1.5};
+  return o;
+}
+
+/// m probabilities, the greatest at a slot.
+inline std::vector<double> leaning(int m, int slot, double most = 0.7) {
+  std::vector<double> p(static_cast<std::size_t>(m), (1 - most) / (m - 1));
+  p[static_cast<std::size_t>(slot)] = most;
+  return p;
 }
 
 inline Observations study(const std::vector<Question>& questions) {

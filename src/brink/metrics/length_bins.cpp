@@ -22,14 +22,8 @@ std::vector<stats::LengthItem> length_items(const MetricInput& input, bool exces
 }
 
 Result bin_result(const stats::LengthBin& bin, int k, int i, bool excess) {
-  Result r;
+  Result r = estimated(bin.mean, bin.interval);
   r.group = {{"bins", std::to_string(k)}, {"bin", std::to_string(i + 1)}};
-  r.value = bin.mean.value;
-  r.reason = bin.mean.why_undefined;
-  if (bin.interval) {
-    r.low = bin.interval->low;
-    r.high = bin.interval->high;
-  }
   if (excess) r.null = 0;
   r.n = r.n_clusters = bin.n;
   if (bin.n_incomplete > 0) r.left_out["incomplete item"] = bin.n_incomplete;
@@ -62,8 +56,9 @@ std::vector<Result> monotonic(const MetricInput& input) {
     Result& r = out.emplace_back();
     r.group["bins"] = std::to_string(k);
     r.value = static_cast<double>(bins.violations.size());
-    r.reason = bins.violations.empty() ? "no interval: a count"
-                                       : fmt::format("no interval: a count; viol@{}", fmt::join(bins.violations, ", @"));
+    r.reason = bins.violations.empty()
+                   ? "no interval: a count"
+                   : fmt::format("no interval: a count; viol@{}", fmt::join(bins.violations, ", @"));
     for (const stats::LengthBin& bin : bins.bins) r.n += bin.n;
     r.n_clusters = r.n;
   }

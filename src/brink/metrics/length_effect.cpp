@@ -37,13 +37,7 @@ Result correlation(const Columns& c, stats::Scale scale, bool log_length) {
   Eigen::VectorXd length = vector(c.length);
   if (log_length) length = length.array().log();
   const auto r = stats::partial_correlation(length, vector(c.y), vector(c.accuracy), scale);
-  Result out;
-  out.value = r.r.value;
-  out.reason = r.r.why_undefined;
-  if (r.interval) {
-    out.low = r.interval->low;
-    out.high = r.interval->high;
-  }
+  Result out = estimated(r.r, r.interval);
   out.null = 0;
   out.p = r.p.value;
   out.p_kind = "t(" + std::to_string(r.df) + ")";
@@ -54,7 +48,8 @@ Result correlation(const Columns& c, stats::Scale scale, bool log_length) {
 std::vector<Result> partial(const MetricInput& input) {
   const std::vector<MeasuredItem> items = measured_items(input);
   std::vector<Result> out;
-  for (const auto& [of, y] : {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
+  for (const auto& [of, y] :
+       {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
     if (y == &MeasuredItem::pbs && mixed_m(input)) continue;  // its scale depends on m
     const Columns c = columns(items, y);
     for (const auto& [kind, scale, log_length] : {std::tuple{"spearman", stats::Scale::kRanks, false},
@@ -70,18 +65,13 @@ std::vector<Result> partial(const MetricInput& input) {
 std::vector<Result> per_doubling(const MetricInput& input) {
   const std::vector<MeasuredItem> items = measured_items(input);
   std::vector<Result> out;
-  for (const auto& [of, y] : {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
+  for (const auto& [of, y] :
+       {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
     if (y == &MeasuredItem::pbs && mixed_m(input)) continue;
     const Columns c = columns(items, y);
     const auto slope = stats::slope_per_doubling(c.length, c.y, c.accuracy, stats::Control::kFactor);
-    Result& r = out.emplace_back();
+    Result& r = out.emplace_back(estimated(slope.slope, slope.interval));
     r.group["of"] = of;
-    r.value = slope.slope.value;
-    r.reason = slope.slope.why_undefined;
-    if (slope.interval) {
-      r.low = slope.interval->low;
-      r.high = slope.interval->high;
-    }
     r.null = 0;
     r.p = slope.p.value;
     r.p_kind = "HC3 t(" + std::to_string(slope.df) + ")";
@@ -100,12 +90,7 @@ stats::Decoupling decoupled(const MetricInput& input) {
 std::vector<Result> pull_length_test(const MetricInput& input) {
   const stats::Decoupling d = decoupled(input);
   if (!d.score) return {undefined(d.why_undefined)};
-  Result r;
-  r.value = d.score->statistic;
-  r.null = d.score->df;
-  r.p = d.score->p;
-  r.p_kind = "chi2(" + std::to_string(static_cast<int>(d.score->df)) + ")";
-  r.reason = "no interval: a test statistic";
+  Result r = tested(d.score->statistic, d.score->df, d.score->p, "chi2(" + std::to_string(d.score->df) + ")");
   r.n = r.n_clusters = d.n_informative;
   return {r};
 }

@@ -10,9 +10,9 @@ namespace brink {
 /// An item as the analyses of length see it.
 struct MeasuredItem {
   ItemAnswers answers;
-  double length = 0;              // code points of the trajectory, mean over its recorded answers
-  std::optional<double> pbs;      // complete items
-  std::optional<double> excess;   // complete items, m > 2
+  double length = 0;               // code points of the trajectory, mean over its recorded answers
+  std::optional<double> pbs;       // complete items
+  std::optional<double> excess;    // complete items, m > 2
   double least = 0, greatest = 0;  // bounds of pbs over what the missing answers could have been
   std::optional<double> accuracy;  // share of the answers that are right; nothing without a gold
 };

@@ -43,7 +43,8 @@ struct ItemRows {
   std::vector<const Observation*> variants;    // in variant order; recorded ones only
   int n_planned = 0;                           // cells of the design, recorded or not
   std::vector<const Observation*> relabelled;  // recorded ones of treatment "label_rotate" that `variants` lack
-  std::vector<std::vector<const Observation*>> follow_ups;  // [n_variants] recorded ones that follow each, as they lie
+  std::vector<std::vector<const Observation*>>
+      follow_ups;  // [n_variants] recorded ones that follow each, by tokens kept
 };
 
 struct MetricInput {

@@ -211,6 +211,10 @@ FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
     if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
         row.key.dataset == c.dataset && row.key.mode == c.mode)
       out[{row.key.parent, row.key.variant}].push_back(&row);
+  for (auto& [parent, rows] : out)
+    std::ranges::sort(rows, {}, [](const Observation* row) {
+      return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
+    });
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -57,6 +58,42 @@ std::vector<std::pair<std::string, std::vector<Question>>> tables() {
   };
 }
 
+/// A study whose answers are followed by all that can follow them, drawn by a seed.
+Observations followed(const std::vector<Question>& questions) {
+  Observations obs = hand_made::study(questions);
+  SplitMix64 rng(11);
+  std::vector<Observation> rows;
+  for (const Observation& row : obs.rows) {
+    if (!row.recorded || row.reading.status == Status::kError) continue;
+    const int m = row.item->n_options();
+    const auto any_slot = [&] { return static_cast<int>(rng.below(static_cast<std::size_t>(m))); };
+    for (const int n : {0, 8, 20}) {
+      rows.push_back(hand_made::checkpoint(row, n, hand_made::leaning(m, any_slot())));
+      for (int draw = 0; draw < 2; ++draw) {
+        const std::optional<int> slot = rng.below(4) == 0 ? std::nullopt : std::optional(any_slot());
+        for (const char* treatment : {"free", "truncate", "placebo", "resample"}) {
+          const bool named = std::string_view(treatment) == "truncate";
+          rows.push_back(
+              hand_made::follow_up(row, treatment, named ? "ccp_eq2-0.15" : "fraction:" + std::to_string(n), n, slot));
+          rows.back().key.trial = draw;
+        }
+      }
+    }
+  }
+  std::ranges::move(rows, std::back_inserter(obs.rows));
+  return obs;
+}
+
+/// Every table, and every table with follow-ups.
+std::vector<std::pair<std::string, Observations>> studies() {
+  std::vector<std::pair<std::string, Observations>> out;
+  for (const auto& [name, questions] : tables()) {
+    out.emplace_back(name, hand_made::study(questions));
+    out.emplace_back(name + ", followed", followed(questions));
+  }
+  return out;
+}
+
 TEST(MetricTable, EveryRowSaysWhatItIs) {
   std::set<std::string_view> names;
   for (const Metric* m : metrics()) {
@@ -98,9 +135,9 @@ void expect_well_formed(const Result& r) {
 }
 
 TEST(MetricTable, EveryResultIsFiniteOrHasAReasonOnEveryKindOfTable) {
-  for (const auto& [name, questions] : tables()) {
+  for (const auto& [name, obs] : studies()) {
     SCOPED_TRACE(name);
-    const auto results = compute_metrics(hand_made::study(questions), kSeed, "subject");
+    const auto results = compute_metrics(obs, kSeed, "subject");
     for (const Metric* m : metrics()) {
       EXPECT_TRUE(std::any_of(results.begin(), results.end(), [&](const Result& r) { return r.metric == m->name; }))
           << m->name;
@@ -112,9 +149,8 @@ TEST(MetricTable, EveryResultIsFiniteOrHasAReasonOnEveryKindOfTable) {
 TEST(MetricTable, NothingComesOfNothing) { EXPECT_TRUE(compute_metrics({}, kSeed).empty()); }
 
 TEST(MetricTable, TheOrderOfTheRowsChangesNothing) {
-  for (const auto& [name, questions] : tables()) {
+  for (auto& [name, obs] : studies()) {
     SCOPED_TRACE(name);
-    Observations obs = hand_made::study(questions);
     const auto before = compute_metrics(obs, kSeed);
     SplitMix64 rng(3);
     rng.shuffle(std::span(obs.rows));

@@ -36,6 +36,27 @@ Result undefined(std::string reason) {
   return r;
 }
 
+Result estimated(const Estimate& value, const std::optional<stats::Interval>& interval) {
+  Result r;
+  r.value = value.value;
+  r.reason = value.value ? (interval ? "" : "no interval: too few items") : value.why_undefined;
+  if (value.value && interval) {
+    r.low = interval->low;
+    r.high = interval->high;
+  }
+  return r;
+}
+
+Result tested(double statistic, double null, std::optional<double> p, std::string p_kind) {
+  Result r;
+  r.value = statistic;
+  r.null = null;
+  r.p = p;
+  r.p_kind = std::move(p_kind);
+  r.reason = "no interval: a test statistic";
+  return r;
+}
+
 Result item_result(const Item& item, const Estimate& estimate, int n) {
   Result r;
   r.group["item"] = item.id;

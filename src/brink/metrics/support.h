@@ -9,6 +9,7 @@
 #include "brink/base/estimate.h"
 #include "brink/metrics/metric.h"
 #include "brink/stats/bootstrap.h"
+#include "brink/stats/proportion.h"
 
 namespace brink {
 
@@ -18,6 +19,12 @@ std::map<std::string, int> left_out(const MetricInput& input);
 
 /// A result without a value.
 Result undefined(std::string reason);
+
+/// A value with its interval, or why there is none of either.
+Result estimated(const Estimate& value, const std::optional<stats::Interval>& interval);
+
+/// A test statistic, which has no interval.
+Result tested(double statistic, double null, std::optional<double> p, std::string p_kind);
 
 /// A row for one item: value or reason, and the number of its variants behind it.
 Result item_result(const Item& item, const Estimate& estimate, int n);

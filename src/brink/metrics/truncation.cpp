@@ -108,12 +108,8 @@ std::vector<Result> destination_test(const MetricInput& input) {
   return by_treatment(input, [](const std::vector<ItemCuts>& items) {
     const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
     if (!test.conditional) return std::vector{undefined(test.why_no_conditional)};
-    Result r;
-    r.value = test.conditional->statistic;
-    r.null = test.conditional->df;
-    r.p = test.conditional->p;
-    r.p_kind = fmt::format("chi2({})", test.conditional->df);
-    r.reason = "no interval: a test statistic";
+    const stats::ChiSquare& chi = *test.conditional;
+    Result r = tested(chi.statistic, chi.df, chi.p, fmt::format("chi2({})", chi.df));
     r.n = static_cast<int>(test.n_choices + .5);
     r.n_clusters = test.n_informative;
     return std::vector{r};
@@ -125,11 +121,10 @@ std::vector<Result> destination_pull(const MetricInput& input) {
     const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
     std::vector<Result> out;
     for (std::size_t j = 0; j < test.pulls.size(); ++j) {
-      Result& r = out.emplace_back();
+      const stats::SlotPull& pull = test.pulls[j];
+      Result& r = out.emplace_back(estimated(
+          Estimate::of(pull.pull), pull.low ? std::optional(stats::Interval{*pull.low, *pull.high}) : std::nullopt));
       r.group["slot"] = slot_name(static_cast<int>(j));
-      r.value = test.pulls[j].pull;
-      r.low = test.pulls[j].low;
-      r.high = test.pulls[j].high;
       r.null = 0;
       r.n = static_cast<int>(test.n_choices + .5);
       r.n_clusters = test.n_items;
@@ -169,12 +164,7 @@ std::vector<Result> sides(const MetricInput& input) {
     }
     const stats::SideComparison c = stats::compare_sides(changes, kDraws, input.seed);
     if (!c.difference.value) return std::vector{undefined(c.difference.why_undefined)};
-    Result r;
-    r.value = c.difference.value;
-    if (c.interval) {
-      r.low = c.interval->low;
-      r.high = c.interval->high;
-    }
+    Result r = estimated(c.difference, c.interval);
     r.null = 0;
     r.p = c.flips.p_two_sided;
     r.p_kind = "sign flip";
@@ -192,13 +182,9 @@ std::vector<Result> trend(const MetricInput& input) {
     std::vector<Result> out;
     for (const bool within : {false, true}) {
       const stats::ClusterTrend t = within ? stats::cluster_trend_within(points) : stats::cluster_trend(points);
-      Result& r = out.emplace_back();
+      Result& r =
+          out.emplace_back(t.z.value ? tested(*t.z.value, 0, t.p.value, "score") : undefined(t.z.why_undefined));
       r.group["items_compared"] = within ? "each with itself" : "with each other";
-      r.value = t.z.value;
-      r.reason = t.z.value ? "no interval: a test statistic" : t.z.why_undefined;
-      r.null = 0;
-      r.p = t.p.value;
-      r.p_kind = "score";
       r.n = t.n;
       r.n_clusters = t.n_items;
     }
@@ -234,13 +220,7 @@ std::vector<Result> exposed(const MetricInput& input) {
                            *std::move(shares)});
       }
     const stats::Exposure e = stats::exposure(changes);
-    Result r;
-    r.value = e.log_odds.value;
-    r.reason = e.log_odds.why_undefined;
-    if (e.interval) {
-      r.low = e.interval->low;
-      r.high = e.interval->high;
-    }
+    Result r = estimated(e.log_odds, e.interval);
     r.null = 0;
     r.p = e.p.value;
     r.p_kind = "t";

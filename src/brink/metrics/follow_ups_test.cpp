@@ -1,0 +1,135 @@
+// Metrics of curves, cuts and remedies on tables small enough to work out by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "brink/metrics/hand_made.h"
+#include "brink/metrics/metric.h"
+
+namespace brink {
+namespace {
+
+using hand_made::checkpoint;
+using hand_made::follow_up;
+using hand_made::leaning;
+
+const Configuration kCell{"tiny", "quiz", "direct", "none"};
+
+// Items that keep content 0, which is right, in every order; before the first token slot A is forced, after 10 of 20
+// tokens the answer.
+class Curves : public testing::Test {
+ protected:
+  Curves() : obs(hand_made::study(std::vector<hand_made::Question>(6, {.answers = "ABCD"}))) {
+    std::vector<Observation> rows;
+    for (Observation& row : obs.rows) {
+      row.reading.n_tokens = row.usage.n_generated = 20;
+      rows.push_back(checkpoint(row, 0, leaning(4, 0, 1)));
+      rows.push_back(checkpoint(row, 10, leaning(4, *row.reading.slot, 0.7)));
+    }
+    obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  }
+
+  const Result& at(std::string_view metric, const std::map<std::string, std::string>& more = {}) {
+    if (results.empty()) results = compute_metrics(obs, 7);
+    const Result* r = find_result(results, kCell, metric, more);
+    if (r == nullptr) throw std::out_of_range(std::string(metric));
+    return *r;
+  }
+  double operator()(std::string_view metric, const std::map<std::string, std::string>& more = {}) {
+    const Result& r = at(metric, more);
+    EXPECT_TRUE(r.value) << metric << ": " << r.reason;
+    return r.value.value_or(-1e9);
+  }
+
+  Observations obs;
+  std::vector<Result> results;
+};
+
+TEST_F(Curves, CommitWhereTheForcedAnswerBecomesTheLast) {
+  // In the first order slot A is the answer already: CCP 0, in the three others 10 of 20 tokens.
+  EXPECT_DOUBLE_EQ((*this)("forced_ccp"), 3 * .5 / 4);
+  EXPECT_DOUBLE_EQ((*this)("known_before"), .25);
+  EXPECT_DOUBLE_EQ((*this)("after_last_change"), (1 + 3 * .5) / 4);
+  EXPECT_DOUBLE_EQ((*this)("thinking_gain"), .75);
+  EXPECT_DOUBLE_EQ((*this)("stated_agreement"), 1);
+  // a(0) is always A, a(T) each slot equally often: agreement .25, which is what chance makes.
+  EXPECT_NEAR((*this)("known_kappa"), 0, 1e-12);
+  EXPECT_DOUBLE_EQ((*this)("curve_cost"), 2 * 7 / 20.0);
+}
+
+TEST_F(Curves, AreReadAlongTheTrajectory) {
+  EXPECT_DOUBLE_EQ((*this)("curve_accuracy", {{"at", "0.4"}}), .25);
+  EXPECT_DOUBLE_EQ((*this)("curve_accuracy", {{"at", "0.5"}}), 1);
+  EXPECT_DOUBLE_EQ((*this)("curve_agreement", {{"at", "0.0"}}), .25);
+  EXPECT_DOUBLE_EQ((*this)("curve_entropy", {{"at", "0.0"}}), 0);
+  EXPECT_NEAR((*this)("curve_margin", {{"at", "1.0"}}), std::log(7), 1e-12);
+}
+
+TEST_F(Curves, SoftPbsIsPbsWhereProbabilitiesAreCertain) {
+  EXPECT_NEAR((*this)("soft_pbs", {{"at", "0.0"}}), std::sqrt(3.0) / 2, 1e-12) << "every order at slot A";
+  EXPECT_NEAR((*this)("soft_excess_pbs", {{"at", "1.0"}}), 0, 1e-12) << "one content in every order";
+  EXPECT_GT((*this)("soft_excess_pbs", {{"at", "0.0"}}), .3);
+}
+
+TEST_F(Curves, PoliciesStopWhereTheyShould) {
+  // Two equal in a row come only in the first order, at 10 tokens; the others run to their end.
+  EXPECT_DOUBLE_EQ((*this)("stop_saved", {{"policy", "equal:2"}}), .125);
+  EXPECT_DOUBLE_EQ((*this)("stop_accuracy", {{"policy", "equal:2"}}), 1);
+  EXPECT_DOUBLE_EQ((*this)("stop_accuracy", {{"policy", "margin:4"}}), .25) << "slot A is certain at once";
+  EXPECT_DOUBLE_EQ((*this)("stop_saved", {{"policy", "margin:4"}}), 1);
+}
+
+TEST_F(Curves, RemediesAreComparedOnTheSameItems) {
+  EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "none"}}), 1);
+  EXPECT_DOUBLE_EQ((*this)("remedy_gain", {{"policy", "no thinking"}}), -.75);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "none"}}), 20);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "no thinking"}}), 6) << "the suffix alone";
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "constrained"}}), 10 + 6);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "majority"}}), 4 * 20) << "every order is paid for";
+  EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "average"}}), 1);
+  EXPECT_NEAR((*this)("remedy_excess_pbs", {{"policy", "constrained"}}), 0, 1e-12);
+  EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason, "0 by construction over a full set of shifts");
+}
+
+TEST_F(Curves, AreNoAnswersOfTheStudy) {
+  EXPECT_EQ(at("accuracy_mean").n, 24);
+  for (const Result& r : results) EXPECT_EQ(r.group.at("treatment"), "none");
+}
+
+TEST(NoCurves, IsSaid) {
+  const auto results = compute_metrics(hand_made::study({{.answers = "ABCD"}}), 7);
+  EXPECT_EQ(find_result(results, kCell, "forced_ccp")->reason,
+            "no commitment curve: treatments = [\"curve\"] in the study");
+}
+
+// Every answer is cut once before the commitment point and once behind it; before, half of the orders change to slot A.
+TEST(Cuts, AreCountedBySideAndPlace) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(10, {.answers = "BCDA"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    const bool changes = row.key.variant == 0 || row.key.variant == 1;
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, changes ? 0 : *row.reading.slot));
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2+0.15", 19, row.reading.slot));
+    rows.push_back(follow_up(row, "resample", "start", 0));  // not read
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  const auto results = compute_metrics(obs, 7);
+  const auto value = [&](std::string_view metric, std::map<std::string, std::string> more) {
+    more["cut"] = "truncate";
+    return find_result(results, kCell, metric, more)->value.value();
+  };
+  EXPECT_DOUBLE_EQ(value("change_rate", {}), .25);
+  EXPECT_DOUBLE_EQ(value("change_rate", {{"bucket", "0.3 to 0.5"}}), .5);
+  EXPECT_DOUBLE_EQ(value("change_rate", {{"bucket", "0.9 to 1"}}), 0);
+  EXPECT_DOUBLE_EQ(value("change_rate", {{"side", "before the commitment point"}}), .5);
+  EXPECT_DOUBLE_EQ(value("change_before_less_after", {}), .5);
+  EXPECT_LT(value("change_trend", {{"items_compared", "each with itself"}}), -3);
+  EXPECT_GT(value("destination_pull", {{"slot", "A"}}), 0);
+  const Result* resample = find_result(results, kCell, "change_rate", {{"cut", "resample"}});
+  EXPECT_FALSE(resample->value);
+  EXPECT_EQ(resample->left_out.at("continuation without an answer"), 40);
+}
+
+}  // namespace
+}  // namespace brink
