@@ -183,7 +183,7 @@ def tables(study, draws, seconds):
         def pbs():
             counts = slot_counts((items["slots"] - np.arange(M)) % M)
             values = pbs_of(counts)
-            shared.update(counts=counts, pbs=values[:, 0], excess=values[:, 0] - values.mean(axis=1),
+            shared.update(counts=counts, pbs=values[:, 0], excess=np.round(values[:, 0] - values.mean(axis=1), 12),
                           other=pbs_of((other["slots"][..., None] == np.arange(M)).sum(axis=1)))
             squares = (counts**2).sum(axis=2)
             at = rng.integers(0, len(PERMUTATIONS), size=(draws, len(squares)))

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
+#include <cmath>
+#include <map>
 
 #include "brink/base/rng.h"
+#include "brink/stats/lattice_sum.h"
 
 namespace brink::stats {
 namespace {
@@ -14,6 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kSlack = 1e-9;
+constexpr std::size_t kMostCounted = 6;  // variants whose deals are counted
 
 /// a(w, v): changes of variant w by the slot at which variant v shows them, [m] each.
 std::vector<std::vector<VectorXd>> slots_by_variant(const CutItem& item) {
@@ -37,9 +40,56 @@ std::vector<std::vector<VectorXd>> slots_by_variant(const CutItem& item) {
 
 /// One slot's part of an item that can vary.
 struct DealtItem {
-  std::size_t n_variants;
-  std::vector<double> to_slot;  // [w * V + v]
+  std::vector<double> to_slot;     // [w * V + v]
+  std::vector<std::size_t> place;  // [V] 0, 1, ...
+
+  double count() const {
+    double sum = 0;
+    for (std::size_t w = 0; w < place.size(); ++w) sum += to_slot[w * place.size() + place[w]];
+    return sum;
+  }
+  bool countable() const {
+    return place.size() <= kMostCounted &&
+           std::all_of(to_slot.begin(), to_slot.end(), [](double n) { return n == std::floor(n); });
+  }
 };
+
+/// P(sum over items >= observed), every item dealt out all V! ways.
+double exact_p(std::vector<DealtItem>& items, double observed) {
+  std::map<std::vector<double>, std::int64_t> distributions;  // count of each deal, sorted -> items
+  for (DealtItem& item : items) {
+    std::vector<double> counts;
+    do counts.push_back(item.count());
+    while (std::next_permutation(item.place.begin(), item.place.end()));
+    std::sort(counts.begin(), counts.end());
+    ++distributions[counts];
+  }
+  std::vector<LatticeVariable> variables;
+  for (const auto& [counts, n_items] : distributions) {
+    LatticeVariable& variable = variables.emplace_back(LatticeVariable{{}, n_items});
+    for (const double count : counts) {
+      const auto value = std::llround(count);
+      if (variable.distribution.empty() || variable.distribution.back().value != value)
+        variable.distribution.push_back({value, 0});
+      variable.distribution.back().probability += 1 / static_cast<double>(counts.size());
+    }
+  }
+  return tail_probability(variables, std::llround(observed));
+}
+
+double drawn_p(std::vector<DealtItem>& items, double observed, int n_draws, std::uint64_t seed) {
+  SplitMix64 rng(seed);
+  int n_as_many = 0;
+  for (int draw = 0; draw < n_draws; ++draw) {
+    double to_slot = 0;
+    for (DealtItem& item : items) {
+      rng.shuffle(std::span<std::size_t>(item.place));
+      to_slot += item.count();
+    }
+    n_as_many += to_slot >= observed - kSlack;
+  }
+  return (n_as_many + 1.0) / (n_draws + 1.0);
+}
 
 }  // namespace
 
@@ -80,8 +130,9 @@ Direction direction_test(std::span<const CutItem> items, int slot, int n_draws, 
     expected += moments.expected[slot];
     if (moments.covariance(slot, slot) <= kSlack) continue;
     observed_dealt += moments.observed[slot];
-    DealtItem& one = dealt.emplace_back(DealtItem{item.orders.size(), {}});
+    DealtItem& one = dealt.emplace_back();
     for (const auto& happened : slots_by_variant(item)) {
+      one.place.push_back(one.place.size());
       for (const VectorXd& shown : happened) one.to_slot.push_back(shown[slot]);
     }
   }
@@ -95,20 +146,12 @@ Direction direction_test(std::span<const CutItem> items, int slot, int n_draws, 
     out.p = Estimate::undefined("no item can vary");
     return out;
   }
-  SplitMix64 rng(seed);
-  std::vector<std::size_t> place;
-  int n_as_many = 0;
-  for (int draw = 0; draw < n_draws; ++draw) {
-    double to_slot = 0;
-    for (const DealtItem& item : dealt) {
-      place.resize(item.n_variants);
-      std::iota(place.begin(), place.end(), 0);
-      rng.shuffle(std::span<std::size_t>(place));
-      for (std::size_t w = 0; w < place.size(); ++w) to_slot += item.to_slot[w * item.n_variants + place[w]];
-    }
-    n_as_many += to_slot >= observed_dealt - kSlack;
+  if (std::all_of(dealt.begin(), dealt.end(), [](const DealtItem& item) { return item.countable(); })) {
+    out.p = Estimate::of(exact_p(dealt, observed_dealt));
+  } else {
+    out.n_draws = n_draws;
+    out.p = Estimate::of(drawn_p(dealt, observed_dealt, n_draws, seed));
   }
-  out.p = Estimate::of((n_as_many + 1.0) / (n_draws + 1.0));
   return out;
 }
 

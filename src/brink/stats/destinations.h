@@ -33,10 +33,12 @@ SlotMoments destination_moments(const CutItem& item);
 struct Direction {
   double n_changes = 0, n_to_slot = 0;
   Estimate share, null_share;  // n_to_slot / n_changes; its exact mean under the null. Undefined: "no change"
-  Estimate p;                  // P(share >= observed), (b + 1) / (n_draws + 1); also undefined: "no item can vary"
+  Estimate p;                  // P(share >= observed), (b + 1) / (B + 1) when drawn; also undefined: "no item can vary"
+  int n_draws = 0;             // B; 0: exact
 };
 
-/// The test of destination_moments() for one slot, by n_draws seeded draws.
+/// The test of destination_moments() for one slot: exact by convolution of the items' V! deals where no item that can
+/// vary has more than 6 variants or a content shown twice, else by n_draws seeded draws.
 /// @param slot  chosen beforehand or on other items; where it is chosen from these, see preferred_slot.h.
 Direction direction_test(std::span<const CutItem> items, int slot, int n_draws, std::uint64_t seed);
 

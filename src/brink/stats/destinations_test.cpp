@@ -69,11 +69,34 @@ TEST(DirectionTest, OfOneItemWorkedByHand) {
   // Two orders of two options. Each variant changed to what it showed first: of the two deals one has two changes to
   // slot 0, the other none.
   const std::vector<CutItem> items{{2, {{0, 1}, {1, 0}}, {{0}, {1}}}};
-  const Direction d = direction_test(items, 0, 4000, 1);
+  const Direction d = direction_test(items, 0, 1, 1);
   EXPECT_EQ(d.n_changes, 2);
   EXPECT_EQ(d.share.value, 1);
   EXPECT_EQ(d.null_share.value, 0.5);
-  EXPECT_NEAR(*d.p.value, 0.5, 0.03);
+  EXPECT_NEAR(*d.p.value, 0.5, 1e-12);
+  EXPECT_EQ(d.n_draws, 0);
+}
+
+TEST(DirectionTest, DrawsWhatItDoesNotCount) {
+  SplitMix64 rng(8);
+  std::vector<CutItem> items;
+  for (int i = 0; i < 20; ++i) items.push_back(random_item(rng, 4, 0.2));
+  const Direction exact = direction_test(items, 1, 1, 1);
+  for (CutItem& item : items) item.m = 6;
+  for (CutItem& item : items) {
+    for (std::vector<int>& order : item.orders) order.insert(order.end(), {8, 9});
+  }
+  EXPECT_NEAR(*direction_test(items, 1, 1, 1).p.value, *exact.p.value, 1e-12) << "slots that nothing goes to";
+  CutItem seven{2, {}, {}};
+  for (int v = 0; v < 7; ++v) {
+    seven.orders.push_back(v % 2 == 0 ? std::vector{0, 1} : std::vector{1, 0});
+    seven.destinations.push_back(v < 3 ? std::vector{0} : std::vector<int>{});
+  }
+  // Three changes to content 0, at slot 0 in 4 of 7 variants: two of them or more there with probability 22 / 35.
+  const Direction drawn = direction_test(std::vector{seven}, 0, 20'000, 1);
+  EXPECT_EQ(drawn.n_to_slot, 2);
+  EXPECT_EQ(drawn.n_draws, 20'000);
+  EXPECT_NEAR(*drawn.p.value, 22.0 / 35, 0.015);
 }
 
 TEST(DirectionTest, IsUndefinedWithAReason) {
