@@ -38,11 +38,18 @@ std::vector<Token> token_ids(std::span<const Cell> cells) {
   return out;
 }
 
-std::vector<Token> PromptBuilder::tokenize(const std::string& text, bool add_special) const {
+PromptBuilder::PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece)
+    : model_(model), chat_(chat), deterministic_(deterministic), min_piece_(min_piece) {
+  for (Token id = 0; id < model.n_vocab; ++id)
+    if (llama_vocab_is_control(model.vocab, id)) control_tokens_.push_back(model.piece(id));
+  std::erase(control_tokens_, "");
+}
+
+std::vector<Token> PromptBuilder::tokenize(const std::string& text, bool add_special, bool parse_special) const {
   std::vector<Token> out(text.size() + 8);
   const auto run = [&] {
     return llama_tokenize(model_.vocab, text.data(), static_cast<std::int32_t>(text.size()), out.data(),
-                          static_cast<std::int32_t>(out.size()), add_special, true);
+                          static_cast<std::int32_t>(out.size()), add_special, parse_special);
   };
   std::int32_t n = run();
   if (n < 0) {
@@ -57,22 +64,74 @@ std::vector<Token> PromptBuilder::tokenize(const std::string& text, bool add_spe
   return out;
 }
 
-std::vector<Token> PromptBuilder::tokenize_suffix(const std::string& text) const {
+std::vector<Token> PromptBuilder::tokenize_suffix(const std::string& text, bool parse_special) const {
   const auto is_exact = [&](const std::vector<Token>& ids) {
     std::string bytes;
     for (const Token id : ids) bytes += model_.piece(id);
     return bytes == text;
   };
-  std::vector<Token> alone = tokenize(text, false);
+  std::vector<Token> alone = tokenize(text, false, parse_special);
   if (is_exact(alone)) return alone;
   // Some SentencePiece vocabularies put a space before any text: let it stand before a line break, and drop both.
   const std::vector<Token> mark = tokenize("\n", false);
-  std::vector<Token> marked = tokenize("\n" + text, false);
+  std::vector<Token> marked = tokenize("\n" + text, false, parse_special);
   if (marked.size() > mark.size() && std::equal(mark.begin(), mark.end(), marked.begin())) {
     marked.erase(marked.begin(), marked.begin() + static_cast<std::ptrdiff_t>(mark.size()));
     if (is_exact(marked)) return marked;
   }
   return alone;
+}
+
+std::optional<Failure> PromptBuilder::build(const Messages& messages, const std::map<std::string, std::string>& args,
+                                            LlamaPrompt& out, std::vector<Token>& input) const {
+  const auto spells_control_token = [&](const Message& m) {
+    return m.role != "assistant" && std::ranges::any_of(control_tokens_, [&](const std::string& token) {
+             return m.content.find(token) != std::string::npos;
+           });
+  };
+  if (std::ranges::any_of(messages, spells_control_token)) return build_apart(messages, args, out, input);
+  std::variant<Rendered, Failure> rendered = chat_.render(messages, args);
+  if (const Failure* f = std::get_if<Failure>(&rendered)) return *f;
+  auto& r = std::get<Rendered>(rendered);
+  out.rendered = std::move(r.text);
+  out.system_merged = r.system_merged;
+  input = tokenize(out.rendered, true);
+  return std::nullopt;
+}
+
+// The template is rendered around marks, and the turns' texts are tokenised as nothing but text.
+std::optional<Failure> PromptBuilder::build_apart(const Messages& messages,
+                                                  const std::map<std::string, std::string>& args, LlamaPrompt& out,
+                                                  std::vector<Token>& input) const {
+  const auto mark = [](std::size_t i) { return fmt::format("\uE000{}\uE000", i); };  // private use: no text has them
+  Messages marked = messages;
+  for (std::size_t i = 0; i < marked.size(); ++i)
+    if (marked[i].role != "assistant") marked[i].content = mark(i);
+  std::variant<Rendered, Failure> rendered = chat_.render(marked, args);
+  if (const Failure* f = std::get_if<Failure>(&rendered)) return *f;
+  const auto& [text, merged] = std::get<Rendered>(rendered);
+  std::size_t at = 0;
+  const auto add = [&](const std::string& part, bool parse_special) {
+    const bool first = out.rendered.empty();
+    for (const Token id : first ? tokenize(part, true, parse_special) : tokenize_suffix(part, parse_special))
+      input.push_back(id);
+    out.rendered += part;
+  };
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (marked[i].role == "assistant") continue;
+    const std::size_t found = text.find(mark(i), at);
+    if (found == std::string::npos)
+      return Failure{
+          Failure::Kind::kTemplate,
+          "a turn spells a control token of the model, and the chat template changes turns so that it cannot "
+          "be told from the template's own: take the token out of the data"};
+    add(text.substr(at, found - at), true);
+    add(messages[i].content, false);
+    at = found + mark(i).size();
+  }
+  add(text.substr(at), true);
+  out.system_merged = merged;
+  return std::nullopt;
 }
 
 std::variant<LlamaPrompt, Failure> PromptBuilder::build(const Request& request) const {
@@ -81,13 +140,7 @@ std::variant<LlamaPrompt, Failure> PromptBuilder::build(const Request& request) 
   bool from_text = true;
   const std::optional<Failure> failure = std::visit(
       Overloaded{[&](const Messages& messages) -> std::optional<Failure> {
-                   std::variant<Rendered, Failure> rendered = chat_.render(messages, request.template_args);
-                   if (const Failure* f = std::get_if<Failure>(&rendered)) return *f;
-                   auto& r = std::get<Rendered>(rendered);
-                   out.rendered = std::move(r.text);
-                   out.system_merged = r.system_merged;
-                   input = tokenize(out.rendered, true);
-                   return std::nullopt;
+                   return build(messages, request.template_args, out, input);
                  },
                  [&](const RawText& raw) -> std::optional<Failure> {
                    out.rendered = raw.text;

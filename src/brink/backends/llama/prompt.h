@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -36,26 +38,33 @@ std::vector<Token> token_ids(std::span<const Cell> cells);
 
 /// Turns requests into tokens. A pure function of model, template and request.
 ///
+/// What the template writes is parsed for control tokens. System and user turns are text: a question that spells one
+/// ("<|im_end|>") must not end its turn, and is tokenised apart from the template where it does.
+///
 /// Passes, in the bitwise mode: the input and a suffix are prefilled; the kept tokens of a prefix are steps, as they
 /// were when the parent generated them, so that a fork has the same cache whether the parent's is still there or not;
 /// a run of fewer tokens than `min_piece`, which would take other kernels, is steps. In the fast mode all is prefilled.
 class PromptBuilder {
  public:
-  PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece)
-      : model_(model), chat_(chat), deterministic_(deterministic), min_piece_(min_piece) {}
+  PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece);
 
   /// Failures: kTemplate (no template; it refuses; BOS twice), kUnsupported (input unknown), kOther (no tokens at all,
   /// ids out of range, prefix tokens missing).
   std::variant<LlamaPrompt, Failure> build(const Request& request) const;
 
  private:
-  std::vector<Token> tokenize(const std::string& text, bool add_special) const;
-  std::vector<Token> tokenize_suffix(const std::string& text) const;
+  std::optional<Failure> build(const Messages& messages, const std::map<std::string, std::string>& args,
+                               LlamaPrompt& out, std::vector<Token>& input) const;
+  std::optional<Failure> build_apart(const Messages& messages, const std::map<std::string, std::string>& args,
+                                     LlamaPrompt& out, std::vector<Token>& input) const;
+  std::vector<Token> tokenize(const std::string& text, bool add_special, bool parse_special = true) const;
+  std::vector<Token> tokenize_suffix(const std::string& text, bool parse_special = true) const;
 
   const Model& model_;
   const Chat& chat_;
   bool deterministic_;
   int min_piece_;
+  std::vector<std::string> control_tokens_;  // as texts spell them
 };
 
 }  // namespace brink::llama
