@@ -47,8 +47,8 @@ std::vector<SlotPull> signed_pulls(std::span<const SlotMoments> items, const Vec
     }
     const double se = std::sqrt(squares * n / (n - 1)) / n_choices;
     const double half = se * t;
-    slot.low = slot.pull - half;
-    slot.high = slot.pull + half;
+    slot.low = std::max(-1.0, slot.pull - half);
+    slot.high = std::min(1.0, slot.pull + half);
   }
   return pulls;
 }

@@ -33,7 +33,7 @@ SlotMoments slot_moments(const AnsweredItem& item);
 /// Signed pull of one slot: how much of all choices it draws beyond what the contents explain.
 struct SlotPull {
   double pull;                      // sum_i (n_ij - E n_ij) / N, N = all choices; in [-1, 1]
-  std::optional<double> low, high;  // 95 %, clustered by item; absent with one item
+  std::optional<double> low, high;  // 95 %, clustered by item, within [-1, 1]; absent with one item
 };
 
 /// Does the order of the options matter, and which slot pulls.
