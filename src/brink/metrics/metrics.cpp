@@ -37,6 +37,8 @@ extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedR
 extern const Metric kLengthChars, kLengthTokens, kTokensGenerated, kTokensPrompt, kTokensPrefilled;
 // commitment.cpp
 extern const Metric kCcp, kCcpEq2, kSwitches;
+// ranking.cpp
+extern const Metric kCandidateWins;
 // length_bins.cpp
 extern const Metric kPbsByLength, kExcessByLength, kLengthViolations;
 // length_effect.cpp
@@ -96,6 +98,7 @@ std::span<const Metric* const> metrics() {
       &kVerdictAgreementSwapped,
       &kLongerWins,
       &kLengthSlope,
+      &kCandidateWins,
       &kExtractionRate,
       &kStatusCount,
       &kTruncationRate,
@@ -161,6 +164,7 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"n_options", "items with this many options only; absent = pooled"},
       GroupKey{"slot", "place shown, \"A\" = first, whatever its label"},
       GroupKey{"label", "label shown, whatever its place"},
+      GroupKey{"option", "option in the file's order, 1 = the first"},
       GroupKey{"status", "status of the reading"},
       GroupKey{"bins", "number of length bins"},
       GroupKey{"bin", "length bin, 1 = the shortest answers"},

@@ -48,6 +48,15 @@ const double kMax4 = std::sqrt(3.0) / 2;
 /// Mean PBS of four different contents over the 24 arrangements: 16 of 2+1+1, 4 of 2+2, 4 of 4.
 const double kNull4 = (16 * std::sqrt(1.0 / 8) + 4 * 0.5 + 4 * kMax4) / 24;
 
+TEST(Candidates, AreRankedWhateverTheOrder) {
+  // The first two items keep content 0, the third content 2: over four orders each.
+  const Values v({{.answers = consistent(0)}, {.answers = consistent(0)}, {.answers = consistent(2)}});
+  EXPECT_DOUBLE_EQ(v("candidate_wins", {{"option", "1"}}), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(v("candidate_wins", {{"option", "3"}}), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(v("candidate_wins", {{"option", "4"}}), 0);
+  EXPECT_DOUBLE_EQ(v.at("candidate_wins", {{"option", "1"}}).null.value(), .25);
+}
+
 TEST(AlwaysTheFirstSlot, HasTheGreatestPbsAndItsExcess) {
   const Values v(repeated(20, {.answers = "AAAA"}));
   EXPECT_NEAR(v("pbs"), kMax4, 1e-12);

@@ -5,10 +5,10 @@
 
 namespace brink {
 
-extern const ModePreset kDirectMode, kCotMode, kReasoningMode, kJudgePairMode;
+extern const ModePreset kDirectMode, kCotMode, kReasoningMode, kJudgePairMode, kJudgeBestMode;
 
 std::span<const ModePreset* const> mode_presets() {
-  static constexpr std::array kAll{&kDirectMode, &kCotMode, &kReasoningMode, &kJudgePairMode};
+  static constexpr std::array kAll{&kDirectMode, &kCotMode, &kReasoningMode, &kJudgePairMode, &kJudgeBestMode};
   return kAll;
 }
 
