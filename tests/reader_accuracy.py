@@ -4,12 +4,15 @@
     tests/reader_accuracy.py build/dev/apps/brink/brink [--shared ../shared] [--doc docs/reader.md] [--show tuned]
 
 A label is an option's letter, or null where a careful person takes no single answer from the text. Sources of labels:
-people (golden cases), the marker that a text itself ends with ("best answer is: (B)"), and, for texts without one,
-tests/oracle/reader_labels.json, read by a person without seeing what any program read. Half of the real texts, by a
-hash of their name, were held out while the reader was made. Exits with 77 where the texts are not there.
+people (golden cases), the marker that a text itself ends with ("best answer is: (B)"), for texts without one
+tests/oracle/reader_labels.json, read by a person without seeing what any program read, and, for brink's own runs
+(tests/oracle/own_outputs.jsonl), what two readers took from each text, neither seeing the other's label nor a
+program's; a text on which they differ is left out. Half of the real texts, by a hash of their name, were held out while
+the reader was made. Exits with 77 where the texts are not there.
 """
 import argparse
 import collections
+import gzip
 import hashlib
 import json
 import os
@@ -17,13 +20,26 @@ import re
 import subprocess
 import sys
 
+DATA = {"aqua": "data/aqua/test.json", "csqa": "data/commonsenseqa/dev_rand_split.jsonl",
+        "mmlu": "data/mmlu/mmlu_test.jsonl.gz", "logiqa": "data/agieval/logiqa-zh.jsonl",
+        "arc": "data/arc_challenge/ARC-Challenge-Test.jsonl"}
+FINISH = {"length": "length", "end": "stop", "answer": "stop"}
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LETTERS = "ABCDEFGHIJ"
 
 
 def json_lines(path):
-    with open(path, encoding="utf-8") as f:
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
         return [json.loads(line) for line in f if line.strip()]
+
+
+def option_texts(row):
+    """Of a line of one of the DATA files, without the labels that some put before them."""
+    if "choices" in row:
+        return row["choices"]
+    if "options" in row:
+        return [re.sub(r"^\(?[A-E][).．]\s*", "", text).strip() for text in row["options"]]
+    return [choice["text"] for choice in row["question"]["choices"]]
 
 
 def last_marker(pattern, text):
@@ -35,7 +51,7 @@ class Texts:
     """Rows {id, source, label, input}; a row without a label is left out and counted."""
 
     def __init__(self, shared):
-        self.shared, self.rows, self.unlabelled = shared, [], collections.Counter()
+        self.shared, self.rows, self.unlabelled, self.differ = shared, [], collections.Counter(), 0
         with open(os.path.join(ROOT, "tests/oracle/reader_labels.json"), encoding="utf-8") as f:
             self.by_hand = json.load(f)["labels"]
 
@@ -106,8 +122,19 @@ class Texts:
                 self.add("Inspect log", sample["id"], last_marker(r"answer is: \(([A-D])\)", content), content=content,
                          reasoning="".join(p.get("reasoning", "") for p in parts))
 
+    def own(self):
+        data = {name: json_lines(self.path(path)) for name, path in DATA.items()}
+        for row in json_lines(os.path.join(ROOT, "tests/oracle/own_outputs.jsonl")):
+            if row["reader_1"] != row["reader_2"]:
+                self.differ += 1
+                continue
+            options = option_texts(data[row["dataset"]][row["line"] - 1])
+            self.rows.append({"id": f"own runs/{row['id']}", "source": "own runs", "label": row["reader_1"],
+                              "input": {"text": row["text"], "options": [options[i] for i in row["order"]],
+                                        "finish_reason": FINISH[row["finish"]]}})
+
     def all(self):
-        for part in (self.golden, self.r1, self.mmlu_pro, self.bbh, self.gaokao, self.inspect):
+        for part in (self.golden, self.r1, self.mmlu_pro, self.bbh, self.gaokao, self.inspect, self.own):
             part()
         return self.rows
 
@@ -159,7 +186,7 @@ def letters(rows, readings):
     return out
 
 
-def report(program, rows, unlabelled):
+def report(program, rows, texts):
     out = []
     for profile in ("robust", "paper"):
         readings = read(program, profile, rows)
@@ -168,7 +195,8 @@ def report(program, rows, unlabelled):
             out += ["", f"### Profile `{profile}`, {title}", ""] + table(part, readings)
         out += ["", f"### Profile `{profile}`, by letter, all texts", ""] + letters(rows, readings)
     out += ["", "Left out, without a label: " +
-            (", ".join(f"{source} {n}" for source, n in unlabelled.items()) or "none") + "."]
+            (", ".join(f"{source} {n}" for source, n in texts.unlabelled.items()) or "none") +
+            f"; because the readers differ: {texts.differ}."]
     return "\n".join(out) + "\n"
 
 
@@ -199,7 +227,7 @@ def main():
     if a.show:
         show(a.program, rows, a.show)
         return 0
-    tables = report(a.program, rows, texts.unlabelled)
+    tables = report(a.program, rows, texts)
     if a.doc:
         begin, end = "<!-- accuracy: begin -->\n", "<!-- accuracy: end -->"
         with open(a.doc, encoding="utf-8") as f:

@@ -227,7 +227,14 @@ TEST(RobustReading, IsLinearInHostileTexts) {
                            "A\n",
                            "Ⓑ",
                            "\u0391 ",
-                           "answer : the the the the the the the the A "}) {
+                           "answer : the the the the the the the the A ",
+                           "answer is a a a a ",
+                           "answer:\n",
+                           "the answer is A.\nthe answer is B.\n",
+                           "A. a\nC. b b\nB. a\n",
+                           "so it is the a, ",
+                           "A. a or ",
+                           "a a a a a a a a, "}) {
     SCOPED_TRACE(unit);
     EXPECT_LT(cpu_seconds(repeated(unit, 100'000)), 40 * cpu_seconds(repeated(unit, 10'000)) + 0.02);
   }

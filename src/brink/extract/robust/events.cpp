@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "brink/extract/robust/conclusion.h"
 #include "brink/extract/robust/lines.h"
 #include "brink/extract/robust/page.h"
 #include "brink/extract/robust/unframed.h"
@@ -13,11 +14,13 @@ namespace {
 
 class Finder {
  public:
-  Finder(std::string_view text, std::span<const Token> tokens, const Labels& labels, std::span<const TextMatch> texts)
-      : page_(text, tokens, labels, texts), tokens_(tokens), texts_(texts), listed_(find_listed(tokens)) {}
+  Finder(std::string_view text, std::span<const Token> tokens, const Labels& labels, const OptionTexts& options,
+         bool cut)
+      : page_(text, tokens, labels, options, cut), tokens_(tokens), texts_(page_.texts), listed_(find_listed(tokens)) {}
 
   std::vector<Event> find() {
     for (std::size_t i = 0; i < tokens_.size();) i = std::max(i + 1, step(i));
+    add(conclusion(page_));
     return std::move(out_);
   }
 
@@ -42,6 +45,7 @@ class Finder {
       }
     if (tokens_[i].slot != -1) return listed_[i] ? listed(i) : label(i);
     add(several_in_a_word(page_, i));
+    add(nearly_option_text(page_, i));
     return i + 1;
   }
 
@@ -51,10 +55,12 @@ class Finder {
 
   // Behind the option's text that follows a label, or `at`. Sets `other` when it is another option's.
   std::size_t past_text(std::size_t label, std::size_t at, bool& other) {
-    std::size_t begin = std::max(at, past_mark(tokens_, label));
+    const std::size_t mark = past_mark(tokens_, label);
+    if (mark == label && tokens_[label].letter != 0 && !tokens_[label].upper) return at;  // "a copper wire"
+    std::size_t begin = std::max(at, mark);
     for (int n = 0; n < 2; ++n) {  // an article may come first
       for (std::size_t t = text_; t < texts_.size() && texts_[t].first <= begin; ++t) {
-        if (texts_[t].first != begin) continue;
+        if (texts_[t].first != begin || texts_[t].number_alone) continue;
         other = texts_[t].slot != tokens_[label].slot;
         text_of_label_ = begin;
         return texts_[t].last + 1;
@@ -79,11 +85,30 @@ class Finder {
     return i + 1;
   }
 
+  // "A. copper or D. lead": further labels with their texts join the group. Returns what is behind the last text.
+  std::size_t join_labelled(Group& group, std::size_t past) {
+    while (group.labels.size() < static_cast<std::size_t>(page_.labels.n())) {
+      const std::size_t next = page_.shape.past_join(past);
+      if (next == past || next >= tokens_.size() || !page_.shape.is_label(next)) break;
+      bool other = false;
+      const std::size_t behind = past_text(next, next, other);
+      if (behind == next || other) break;
+      group.labels.push_back(next);
+      group.past = next + 1;
+      past = behind;
+    }
+    return past;
+  }
+
   std::size_t label(std::size_t i) {
-    const Group group = page_.shape.group(i);
+    Group group = page_.shape.group(i);
     bool other = false;
     std::size_t past = group.past;
     if (group.labels.size() == 1) past = past_text(i, past, other);
+    if (past != group.past && !other) {  // "C. tin"
+      group.labelled = true;
+      past = join_labelled(group, past);
+    }
     const bool in_passing = !group.labelled && group.begin > 0 && tokens_[group.begin - 1].sort == Sort::kWord &&
                             tokens_[group.begin - 1].symbol == 0;  // "vitamin C"
     auto before = in_passing ? std::nullopt : page_.matcher.before({i, group.past, group.labelled});
@@ -143,14 +168,14 @@ class Finder {
 }  // namespace
 
 std::string_view to_string(Rule rule) {
-  static constexpr std::array<std::string_view, 7> kWords{"",           "answer_frame",  "assertion",  "lean",
-                                                          "bare_label", "leading_label", "option_text"};
+  static constexpr std::array<std::string_view, 8> kWords{"",           "answer_frame",  "assertion",   "lean",
+                                                          "bare_label", "leading_label", "option_text", "conclusion"};
   return kWords[static_cast<std::size_t>(rule)];
 }
 
 std::vector<Event> find_events(std::string_view text, std::span<const Token> tokens, const Labels& labels,
-                               std::span<const TextMatch> texts) {
-  return Finder(text, tokens, labels, texts).find();
+                               const OptionTexts& options, bool cut) {
+  return Finder(text, tokens, labels, options, cut).find();
 }
 
 }  // namespace brink::robust

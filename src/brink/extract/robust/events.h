@@ -13,10 +13,23 @@
 namespace brink::robust {
 
 /// Why a label counts as an answer; the weaker a rule, the later in the list.
-enum class Rule : std::uint8_t { kNone, kAnswerFrame, kAssertion, kLean, kBareLabel, kLeadingLabel, kOptionText };
+enum class Rule : std::uint8_t {
+  kNone,
+  kAnswerFrame,
+  kAssertion,
+  kLean,
+  kBareLabel,
+  kLeadingLabel,
+  kOptionText,
+  kConclusion
+};
 
-/// "answer_frame", "assertion", "lean", "bare_label", "leading_label", "option_text"; "" for kNone.
+/// "answer_frame", "assertion", "lean", "bare_label", "leading_label", "option_text",
+/// "conclusion"; "" for kNone.
 std::string_view to_string(Rule rule);
+
+/// Whether an option's text was read, not its label.
+inline bool is_text(Rule rule) { return rule == Rule::kOptionText || rule == Rule::kConclusion; }
 
 /// Something a text says about labels, or about what it said.
 struct Event {
@@ -38,8 +51,8 @@ struct Event {
   bool other_text = false;          // another option's text follows the label
 };
 
-/// All events in the order of the text.
+/// All events in the order of the text; a conclusion, which counts where nothing else does, comes last.
 std::vector<Event> find_events(std::string_view text, std::span<const Token> tokens, const Labels& labels,
-                               std::span<const TextMatch> texts);
+                               const OptionTexts& options, bool cut);
 
 }  // namespace brink::robust

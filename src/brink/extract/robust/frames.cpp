@@ -13,12 +13,14 @@ using enum Act;
 constexpr auto kRows = std::to_array<FrameRow>({
     // Marks and notations of every language.
     {"", kSame, ": → ⇒ -> => >"},
-    {"", kSame, "- – — ―"},
+    {"", kSame, "- – — ― −"},
     {"", kSame, ", ، 、 ，"},
     {"", kSame, "? ？ ؟"},
     {"", kJoin, "/ & + ,"},
     {"", kFollows, ", - : /"},
     {"", kFiller, ": -"},
+    {"", kLeadsOn, ": is equal ist est es è é это 是 は है هي"},
+    {"", kHedges, "?"},
     {"", kAnswer, "\\boxed @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
     {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
 
@@ -58,11 +60,20 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very"},
     {"en", kNoun, "option choice letter answer alternative options statement"},
     {"en", kJoin, "and or nor plus also"},
+    {"en", kAlso, "also likewise"},
     {"en", kFollows,
      "because since as and or but which is was would seems looks appears due so not rather with for if when given "
      "while "
      "based where although though from in it this that can cannot must should will has there also too only i on by "
      "per"},
+    {"en", kConcludes, "so conclusion overall consequently finally summary ultimately"},
+    {"en", kNegates,
+     "not no never neither nor none nothing can't isn't doesn't won't wouldn't shouldn't hasn't haven't didn't without "
+     "unlike except rather instead than but however although excluding besides"},
+    {"en", kHedges,
+     "if could perhaps maybe possibly whether or either question sure unsure unclear suppose think unless wrong "
+     "eliminate rule"},
+    {"en", kProposes, "to let let's lets we first step given suppose here regarding what which"},
     {"en", kAnswer,
      "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
@@ -75,7 +86,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ as answer | @ as my answer | @ as correct answer | @ final answer | stick with @ | sticking with @ | lock in @ "
      "| "
      "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | responds @ | answer that is "
-     "@"},
+     "@ | ? is : @"},
     {"en", kAssert,
      "@ is correct | @ are correct | @ is best | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's "
      "@ | that's @ | "
@@ -89,7 +100,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| match (@) | "
      "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
-     "@ wins | selected answer @ | : (@) correct"},
+     "@ wins | statement ~ is @ | selected answer @ | : (@) correct"},
     {"en", kLean,
      "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
      "reflection , @ | "
@@ -137,7 +148,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "if | maybe | perhaps | possibly | why | "
      "according to | could think | would students think | students think | students would say | tempted to | one could "
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
-     "how | when | claims as"},
+     "how | when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
      "wait | actually | hmm | however | but | on second thought | on reflection | correction | reconsider | let me "
      "reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | alternatively | on closer | "
@@ -164,7 +175,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "deshalb folglich meine sie es hier damit sicherlich klar demnach dem nur"},
     {"de", kNoun, "option antwort antwortoption buchstabe möglichkeit aussage variante"},
     {"de", kJoin, "und oder sowie noch"},
+    {"de", kAlso, "auch ebenfalls"},
     {"de", kFollows, "weil da denn und oder ist ,"},
+    {"de", kConcludes, "daher insgesamt schließlich fazit zusammenfassend"},
+    {"de", kNegates, "nicht kein keine keinen nie weder noch ohne außer statt sondern aber jedoch als"},
+    {"de", kHedges, "wenn falls ob könnte oder möglicherweise frage vielleicht"},
+    {"de", kProposes, "um zunächst betrachten wir lassen"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
@@ -181,7 +197,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "könnte @ | könnte es @ | könnte die antwort @ | wenn @ | falls @ | ob @ | entweder @ | zwischen @ | "
      "@ könnte | angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
-    {"de", kSupposes, "wenn | falls | ob | angenommen | könnte"},
+    {"de", kSupposes, "wenn | falls | ob | angenommen | könnte | jede"},
     {"de", kDoubt, "moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | nein | aber"},
     {"de", kTakesBack, "moment , nein | warte , nein | nein , das ist falsch | das ist falsch | das war falsch"},
 
@@ -197,7 +213,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "probablement une un"},
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
+    {"fr", kAlso, "aussi également"},
     {"fr", kFollows, "car parce puisque et ou est"},
+    {"fr", kConcludes, "donc conclusion finalement"},
+    {"fr", kNegates, "pas ne n'est non ni jamais sans sauf plutôt mais aucun aucune que"},
+    {"fr", kHedges, "si peut pourrait ou question soit"},
+    {"fr", kProposes, "pour d'abord voyons nous considérons"},
     {"fr", kAnswer,
      "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
      "est @ | "
@@ -210,7 +231,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ est à éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
     {"fr", kDenies, "pense pas que | crois pas que"},
-    {"fr", kSupposes, "si | supposons que | peut-être que | si c'est"},
+    {"fr", kSupposes, "si | supposons que | peut-être que | si c'est | chaque"},
     {"fr", kDoubt, "attendez | attends | en fait | cependant | mais | non | plutôt | finalement | correction"},
     {"fr", kTakesBack, "attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
 
@@ -225,7 +246,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "lo tanto debe ser"},
     {"es", kNoun, "opción respuesta letra alternativa inciso"},
     {"es", kJoin, "y o ni e u"},
+    {"es", kAlso, "también"},
     {"es", kFollows, "porque ya pues y o es debido"},
+    {"es", kConcludes, "entonces conclusión finalmente"},
+    {"es", kNegates, "no ni nunca sin excepto sino pero ninguno ninguna que"},
+    {"es", kHedges, "si quizás podría o pregunta tal"},
+    {"es", kProposes, "para primero veamos"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
      "correcta es @ | "
@@ -238,7 +264,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ es incorrecta | @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
-    {"es", kSupposes, "si | supongamos que | quizás | tal vez"},
+    {"es", kSupposes, "si | supongamos que | quizás | tal vez | cada"},
     {"es", kDoubt, "espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
     {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
 
@@ -252,7 +278,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "la il lo corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
+    {"it", kAlso, "anche"},
     {"it", kFollows, "perché poiché dato e o è in"},
+    {"it", kConcludes, "quindi conclusione infine"},
+    {"it", kNegates, "non né mai senza tranne ma nessuno nessuna che"},
+    {"it", kHedges, "se forse potrebbe o domanda"},
+    {"it", kProposes, "per prima vediamo"},
     {"it", kAnswer,
      "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | l'opzione "
      "corretta è @ | "
@@ -264,7 +295,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ è sbagliata | @ non è | @ sono sbagliate | @ va esclusa"},
     {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
     {"it", kDenies, "non credo che | non penso che | non"},
-    {"it", kSupposes, "se | supponiamo che | forse"},
+    {"it", kSupposes, "se | supponiamo che | forse | ogni"},
     {"it", kDoubt, "aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
     {"it", kTakesBack, "aspetta , no | no , aspetta | è sbagliato | mi sono sbagliato"},
 
@@ -277,7 +308,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kFiller, "a o as os correta final portanto letra então minha melhor certa deve ser claramente"},
     {"pt", kNoun, "opção alternativa resposta letra item"},
     {"pt", kJoin, "e ou nem"},
+    {"pt", kAlso, "também"},
     {"pt", kFollows, "porque pois já e ou é"},
+    {"pt", kConcludes, "portanto então conclusão finalmente"},
+    {"pt", kNegates, "não nem nunca sem exceto mas nenhum nenhuma que"},
+    {"pt", kHedges, "se talvez poderia ou pergunta"},
+    {"pt", kProposes, "para primeiro vamos"},
     {"pt", kAnswer,
      "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
      "correta é @ | "
@@ -289,7 +325,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ está errada | @ estão erradas | @ não é | @ está errado | @ está incorreta"},
     {"pt", kSuppose, "se @ | poderia ser @ | talvez @ | entre @ | pode ser @ | suponha @ | se fosse @"},
     {"pt", kDenies, "não acho que | não acredito que | não"},
-    {"pt", kSupposes, "se | suponha que | talvez"},
+    {"pt", kSupposes, "se | suponha que | talvez | cada"},
     {"pt", kDoubt, "espere | na verdade | no entanto | porém | mas | não | correção"},
     {"pt", kTakesBack, "espere , não | não , espere | isso está errado | me enganei"},
 
@@ -306,7 +342,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "лучший правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
+    {"ru", kAlso, "также тоже"},
     {"ru", kFollows, "потому так поскольку и или является"},
+    {"ru", kConcludes, "поэтому итак следовательно итого"},
+    {"ru", kNegates, "не нет ни никогда без кроме но"},
+    {"ru", kHedges, "если может возможно или вопрос ли"},
+    {"ru", kProposes, "чтобы сначала рассмотрим"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
      "@ | "
@@ -326,18 +367,23 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kFiller, "我 的 应 该 應 該 是 为 為 項 项 选 選 最 终 終 正 确 確 所 以 此 了 就 故 ： 答 案 因"},
     {"zh", kNoun, "项 項"},
     {"zh", kJoin, "和 或 与 與 及"},
+    {"zh", kAlso, "也"},
     {"zh", kFollows, "因 ， 。 项 項 选 選 是 正 错 錯 不 符 为"},
+    {"zh", kConcludes, "故 综 此"},
+    {"zh", kNegates, "不 非 没 无 未 除 但"},
+    {"zh", kHedges, "如 若 假 或 可 能 吗 否 问"},
+    {"zh", kProposes, "要 首 先 让 我 为 根"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
      "應選 @ | "
      "应该选 @ | 所以选 @ | 正确选项为 @ | 正确选项是 @ | 正确的是 @ | 正確的是 @ | 正确答案 @ | 选 @ | 選 @ | 答 : @ "
      "| "
-     "最终答案 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
+     "最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
     {"zh", kAssert,
      "@ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ "
      "| "
-     "@ 选项符合 | @ 项符合"},
-    {"zh", kLean, "所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
+     "@ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
+    {"zh", kLean, "选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
     {"zh", kDeny,
      "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | 除了 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 "
      "| @ 不正確 | @ 不对 | "
@@ -358,6 +404,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kNoun, "選択肢"},
     {"ja", kJoin, "と か"},
     {"ja", kFollows, "で で す だ と が は を の な"},
+    {"ja", kNegates, "ない ず"},
+    {"ja", kHedges, "も か"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | "
@@ -379,6 +427,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kNoun, "선택지 보기 옵션"},
     {"ko", kJoin, "와 과 또 는"},
     {"ko", kFollows, "입 이 가 는 은 을 를 번 다 라 로"},
+    {"ko", kNegates, "아 안 못 않"},
+    {"ko", kHedges, "만 나 까"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | "
@@ -402,6 +452,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kNoun, "الخيار خيار الحرف الاختيار"},
     {"ar", kJoin, "و أو"},
     {"ar", kFollows, "لأن لأنه لأنها و أو هي هو وذلك بل"},
+    {"ar", kConcludes, "إذن لذلك لذا"},
+    {"ar", kNegates, "ليس ليست لا غير لم لن باستثناء لكن"},
+    {"ar", kHedges, "إذا ربما قد أو هل لو"},
     {"ar", kAnswer,
      "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | اختر @ "
      "| "
@@ -427,6 +480,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kNoun, "विकल्प उत्तर"},
     {"hi", kJoin, "और या"},
     {"hi", kFollows, "क्योंकि है हैं और या सही होगा"},
+    {"hi", kConcludes, "इसलिए अतः"},
+    {"hi", kNegates, "नहीं न मत बिना लेकिन"},
+    {"hi", kHedges, "यदि अगर शायद या क्या"},
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
      "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},

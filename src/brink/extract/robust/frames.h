@@ -14,6 +14,13 @@ enum class Act : std::uint8_t {
   kNoun,     // what a label is called ("option"): after it even a lower-case letter is a label; also a filler
   kJoin,     // joins letters into one answer ("A and C", "A or B")
   kFollows,  // may follow a label, never an article ("A because", "A since")
+  kAlso,     // what is said with it is said besides, not instead
+  kLeadsOn,  // what ends a line that goes on in the next: ":", "is"
+  // Of sentences that answer by an option's text alone:
+  kConcludes,  // near the beginning of one that draws a conclusion ("Overall, ...")
+  kNegates,    // it denies or contrasts
+  kHedges,     // it asserts nothing
+  kProposes,   // as its first word: it says what will be done ("To find ...", "Let's ...")
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to
   // eight words of the sentence.

@@ -31,6 +31,12 @@ class Shape {
   bool after_noun(std::size_t i) const;
   bool pronoun(std::size_t i) const { return tokens_[i].letter == 'I' && !tokens_[i].bracketed; }
 
+  /// Behind the words that join a label to the next one; `at` itself when there are none.
+  std::size_t past_join(std::size_t at) const {
+    bool comma_only = true;
+    return past_join(at, comma_only);
+  }
+
   /// The group that begins with the label at i.
   Group group(std::size_t i) const;
 

@@ -16,9 +16,8 @@ using namespace std::string_view_literals;
 using scan::CodePoint;
 using scan::decode;
 
-// FNV-1a over code points.
 struct Hash {
-  std::uint64_t value = 0xCBF29CE484222325;
+  std::uint64_t value = kHashOfNothing;
   void add(char32_t c) { value = (value ^ c) * 0x100000001B3; }
 };
 
@@ -264,6 +263,16 @@ class Lexer {
 };
 
 }  // namespace
+
+std::uint64_t hash_of(std::string_view word, std::uint64_t beginning) {
+  Hash hash{beginning};
+  for (std::size_t i = 0; i < word.size();) {
+    const CodePoint here = decode(word, i);
+    add_folded(hash, here.c);
+    i += here.n_bytes;
+  }
+  return hash.value;
+}
 
 Token line_end_at(std::size_t byte) {
   Hash hash;

@@ -40,6 +40,11 @@ struct Token {
 /// A line end that begins a stretch leaves no token.
 void lex(std::string_view text, std::size_t begin, std::size_t end, std::vector<Token>& out);
 
+inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;  // FNV-1a over code points
+
+/// Token::hash of a word, or, where the hash of its beginning is given, of the two together.
+std::uint64_t hash_of(std::string_view word, std::uint64_t beginning = kHashOfNothing);
+
 /// The token of a line end before this byte: what parts two stretches.
 Token line_end_at(std::size_t byte);
 

@@ -1,11 +1,25 @@
 #include "brink/extract/robust/lines.h"
 
+#include <algorithm>
+
 #include "brink/extract/robust/lexicon.h"
 
 namespace brink::robust {
 namespace {
 
 constexpr int kMaxLinesBetween = 8;  // an option's text and what is said of it
+constexpr std::size_t kMaxPeriod = 24, kMinLoop = 32;
+
+bool is_periodic(std::span<const Token> tokens) {
+  const std::size_t n = tokens.size();
+  for (std::size_t period = 1; period <= kMaxPeriod && period + kMinLoop < n; ++period) {
+    const std::size_t length = std::max(kMinLoop, 2 * period);
+    std::size_t i = 0;
+    while (i < length && i + period < n && tokens[n - 1 - i].hash == tokens[n - 1 - i - period].hash) ++i;
+    if (i == length) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -26,12 +40,13 @@ std::vector<bool> find_listed(std::span<const Token> tokens) {
   std::vector<bool> listed(tokens.size(), false);
   std::size_t previous = tokens.size();
   int n_lines = 0;
-  bool at_line = true;
+  bool at_line = true, leads_on = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     if (token.sort == Sort::kBreak) {
       at_line = true;
       ++n_lines;
+      leads_on = Lexicon::get().is(tokens[i - 1].symbol, Act::kLeadsOn);
       continue;
     }
     if (!at_line || token.sort == Sort::kMark) continue;  // bullets
@@ -41,12 +56,20 @@ std::vector<bool> find_listed(std::span<const Token> tokens) {
     if (tokens[label].slot < 0) continue;
     const std::size_t text = past_mark(tokens, label);
     if (text == label || ends_line(tokens, text)) continue;
-    if (previous < tokens.size() && n_lines <= kMaxLinesBetween && tokens[label].slot == tokens[previous].slot + 1)
+    if (leads_on && n_lines > 1) previous = tokens.size();  // "The answer is:" begins anew
+    const int step = previous < tokens.size() ? tokens[label].slot - tokens[previous].slot : 0;
+    if ((step == 1 && n_lines <= kMaxLinesBetween) || (step > 1 && n_lines == 1))
       listed[previous] = listed[label] = true;
     previous = label;
     n_lines = 0;
   }
   return listed;
+}
+
+bool ends_in_loop(std::span<const Token> tokens) {
+  for (std::size_t unfinished = 0; unfinished < 3 && unfinished < tokens.size(); ++unfinished)
+    if (is_periodic(tokens.first(tokens.size() - unfinished))) return true;
+  return false;
 }
 
 }  // namespace brink::robust

@@ -9,7 +9,7 @@
 namespace brink::robust {
 
 /// [token] whether it is the label of an option list copied out: labels at the beginning of lines, each followed by a
-/// mark and some text, one slot after the other.
+/// mark and some text, one slot after the other; in lines that follow each other slots may be left out.
 std::vector<bool> find_listed(std::span<const Token> tokens);
 
 /// Behind the mark that sets a label off from its text ("B.", "B)", "B:", "(B)"); the label's own place when it has
@@ -18,5 +18,8 @@ std::size_t past_mark(std::span<const Token> tokens, std::size_t label);
 
 /// Whether a line or the text ends here.
 bool ends_line(std::span<const Token> tokens, std::size_t at);
+
+/// Whether the tokens end in the same few over and over.
+bool ends_in_loop(std::span<const Token> tokens);
 
 }  // namespace brink::robust

@@ -35,8 +35,10 @@ class Matcher {
   /// A pattern without a label that begins at this token, word for word: kTakesBack before kDoubt.
   std::optional<Match> cue(std::size_t at) const;
 
-  /// A capital that could be a label is none, whatever the word means elsewhere ("A" in Portuguese).
+  /// A capital that could be a label is none, whatever the word means elsewhere ("A" in Portuguese). A line end is one
+  /// where the line asks for more: "The answer is:".
   bool filler(std::size_t i) const {
+    if (tokens_[i].sort == Sort::kBreak) return i > 0 && lexicon_.is(tokens_[i - 1].symbol, Act::kLeadsOn);
     const bool capital = tokens_[i].slot != -1 && tokens_[i].upper;
     return !capital && lexicon_.is(tokens_[i].symbol, Act::kFiller);
   }

@@ -21,8 +21,9 @@ const char* kind_of(const Event& event, std::int16_t slot, std::int16_t standing
 }
 
 bool is_mention(const Event& event, const Event* final) {
-  const bool bare = event.rule == Rule::kBareLabel || event.rule == Rule::kLeadingLabel;
-  return !event.labels.empty() && (!bare || &event == final);
+  const bool unsaid =
+      event.rule == Rule::kBareLabel || event.rule == Rule::kLeadingLabel || event.rule == Rule::kConclusion;
+  return !event.labels.empty() && (!unsaid || &event == final);
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
     for (std::size_t i = 0; i < event.labels.size(); ++i) {
       const std::int16_t slot = event.slots[i];
       if (slot < 0) continue;
-      const bool text = event.rule == Rule::kOptionText;
+      const bool text = is_text(event.rule);
       const Token& label = tokens[event.labels[i]];
       const Span span = points.span(label.begin, text ? tokens[event.label_past - 1].end : label.end);
       Mention mention{.letter = static_cast<char>('A' + slot),

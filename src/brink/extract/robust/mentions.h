@@ -30,7 +30,7 @@ class CodePoints {
 ///   eliminated    denied
 ///   restated      in an option list copied out
 ///   hypothetical  supposed, asked, weighed
-/// Bare labels are mentions only where they were read.
+/// Bare labels and conclusions are mentions only where they were read.
 std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const Token> tokens, const Event* final,
                                  const CodePoints& points);
 

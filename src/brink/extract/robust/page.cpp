@@ -18,8 +18,15 @@ Event::Kind kind_of(Act act) {
 
 int rank_of(Act act) { return act == Act::kAnswer ? 3 : act == Act::kAssert ? 2 : 1; }
 
-Page::Page(std::string_view source, std::span<const Token> all, const Labels& item, std::span<const TextMatch> matches)
-    : text(source), tokens(all), labels(item), texts(matches), ends_(all.size() + 1) {
+Page::Page(std::string_view source, std::span<const Token> all, const Labels& item, const OptionTexts& option_texts,
+           bool is_cut)
+    : text(source),
+      tokens(all),
+      labels(item),
+      options(option_texts),
+      texts(options.find(tokens)),
+      cut(is_cut),
+      ends_(all.size() + 1) {
   std::size_t next = tokens.size();
   ends_[tokens.size()] = next;
   for (std::size_t i = tokens.size(); i-- > 0;) {

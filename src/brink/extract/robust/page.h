@@ -12,12 +12,16 @@ namespace brink::robust {
 /// A text's tokens with what every step asks of them.
 class Page {
  public:
-  Page(std::string_view source, std::span<const Token> all, const Labels& item, std::span<const TextMatch> matches);
+  /// @param is_cut  generation ended at a limit.
+  Page(std::string_view source, std::span<const Token> all, const Labels& item, const OptionTexts& option_texts,
+       bool is_cut);
 
   std::string_view text;
   std::span<const Token> tokens;
   const Labels& labels;
-  std::span<const TextMatch> texts;
+  const OptionTexts& options;
+  std::vector<TextMatch> texts;  // of the options
+  bool cut;
   Matcher matcher{tokens};
   Shape shape{tokens};
 

@@ -1,5 +1,7 @@
 #include "brink/extract/robust/unframed.h"
 
+#include <algorithm>
+
 #include "brink/extract/robust/lines.h"
 
 namespace brink::robust {
@@ -9,14 +11,29 @@ const Pattern kClosing{.act = Act::kLean, .left = {}, .right = {}, .name = "labe
 const Pattern kLineVerdict{.act = Act::kAssert, .left = {}, .right = {}, .name = "verdict at the end of the line"};
 const Pattern kLineDenial{.act = Act::kDeny, .left = {}, .right = {}, .name = "verdict at the end of the line"};
 
+constexpr std::size_t kMaxBullet = 4;  // tokens between the texts of two lines: "; 2."
+constexpr std::size_t kMaxWords = 64;  // of a text that is compared with the options'
+
 // The option's text that one word joins to this one, or the number of texts.
 std::size_t joined_text(const Page& page, std::size_t index) {
   const Lexicon& lexicon = Lexicon::get();
-  const std::size_t join = page.texts[index].last + 1, next = index + 1;
-  const bool joined = join < page.tokens.size() && lexicon.is(page.tokens[join].symbol, Act::kJoin) &&
-                      page.tokens[join].symbol != lexicon.comma() && next < page.texts.size() &&
-                      page.texts[next].first <= join + 2 && page.texts[next].slot != page.texts[index].slot;
-  return joined ? next : page.texts.size();
+  const std::size_t join = page.texts[index].last + 1, next = index + 1, none = page.texts.size();
+  if (join >= page.tokens.size() || next == none || page.texts[next].slot == page.texts[index].slot) return none;
+  if (!lexicon.is(page.tokens[join].symbol, Act::kJoin)) return none;
+  if (page.tokens[join].symbol != lexicon.comma()) return page.texts[next].first <= join + 2 ? next : none;
+  // "copper, zinc and tin", but "copper, zinc is not"
+  const std::size_t behind = page.texts[next].last + 1;
+  const bool list = page.shape.clause_ends(behind) || lexicon.is(page.tokens[behind].symbol, Act::kJoin);
+  return list && page.texts[next].first == join + 1 ? next : none;
+}
+
+// Whether this option's text and the next one, of another option, stand on lines that follow each other.
+bool listed_together(const Page& page, std::size_t index) {
+  if (index + 1 >= page.texts.size() || page.texts[index].slot == page.texts[index + 1].slot) return false;
+  const std::size_t end = page.texts[index].last + 1, next = page.texts[index + 1].first;
+  if (!page.tokens[page.line_begin(page.texts[index].first)].line_start) return false;  // "D. lead"
+  const auto between = page.tokens.subspan(end, next - end);
+  return between.size() <= kMaxBullet && std::ranges::count(between, Sort::kBreak, &Token::sort) == 1;
 }
 
 std::size_t past_stop(const Page& page, std::size_t at) {
@@ -70,15 +87,19 @@ std::optional<Event> parallel_label(const Page& page, const Group& group, const 
 
 std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
   static const Symbol kCorrect = Lexicon::get().symbol("correct"), kWrong = Lexicon::get().symbol("wrong"),
-                      kNot = Lexicon::get().symbol("not"), kYes = Lexicon::get().symbol("✅"),
-                      kNo = Lexicon::get().symbol("❌");
+                      kYes = Lexicon::get().symbol("✅"), kNo = Lexicon::get().symbol("❌");
   std::size_t end = label + 1;
   while (!ends_line(page.tokens, end)) ++end;
   while (end > label + 1 && (page.tokens[end - 1].sort == Sort::kStop || page.tokens[end - 1].sort == Sort::kClose))
     --end;
   if (end < label + 2) return std::nullopt;
   const Symbol last = page.tokens[end - 1].symbol;
-  const bool right = last == kYes || (last == kCorrect && page.tokens[end - 2].symbol != kNot);
+  std::size_t begin = end - 1;  // of the sentence
+  while (begin > label && page.tokens[begin - 1].sort != Sort::kStop) --begin;
+  const bool denied = std::ranges::any_of(page.tokens.subspan(begin, end - begin), [](const Token& token) {
+    return Lexicon::get().is(token.symbol, Act::kNegates);
+  });
+  const bool right = last == kYes || (last == kCorrect && !denied);
   if (!right && last != kNo && last != kWrong && last != kCorrect) return std::nullopt;
   return page.event(right ? kLineVerdict : kLineDenial, {label, label + 1}, {{label}}, false);
 }
@@ -101,19 +122,47 @@ std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
                .label_past = at + 1};
 }
 
+std::optional<Event> nearly_option_text(const Page& page, std::size_t at) {
+  if (at < 2 || page.tokens[at].sort != Sort::kWord || page.tokens[at - 1].sort == Sort::kWord) return std::nullopt;
+  static const Symbol kColon = Lexicon::get().symbol(":");
+  const std::size_t colon = page.tokens[at - 1].sort == Sort::kBreak ? at - 2 : at - 1;
+  if (page.tokens[colon].symbol != kColon || page.asked(at)) return std::nullopt;
+  const auto before = page.matcher.before({at, at, false});
+  if (!before || before->pattern->act != Act::kAnswer || page.matcher.turning(before->begin)) return std::nullopt;
+  const std::size_t end = std::min(page.end_of(at), at + kMaxWords);
+  const auto slot = page.options.nearest(page.tokens.subspan(at, end - at));
+  if (!slot) return std::nullopt;
+  return Event{.kind = Event::kAsserted,
+               .rank = 2,
+               .rule = Rule::kOptionText,
+               .frame = before->pattern,
+               .first = before->begin,
+               .past = end,
+               .labels = {at},
+               .slots = {*slot},
+               .label_past = end};
+}
+
 std::optional<Event> option_text(const Page& page, std::size_t index) {
   const TextMatch& text = page.texts[index];
   const std::size_t behind = text.last + 1;
-  const Place place{text.first, behind, text.has_words};
-  const auto before = page.matcher.before(place), after = page.matcher.after(place);
-  const bool alone =
-      page.tokens[page.line_begin(text.first)].line_start && ends_line(page.tokens, past_stop(page, behind));
+  // "is (@)" is said of much that is no answer: see conclusion().
+  const auto before = page.matcher.before({text.first, behind, false});
+  const auto after = page.matcher.after({text.first, behind, text.has_words});
+  const std::size_t begin = page.line_begin(text.first);
+  const bool unfinished = page.cut && begin > 0 && page.closes(behind);  // "10." may be an item's number
+  const bool alone = !unfinished && page.tokens[begin].line_start && ends_line(page.tokens, past_stop(page, behind)) &&
+                     (index == 0 || !listed_together(page, index - 1)) && !listed_together(page, index);
   const Pattern* pattern = before ? before->pattern : after ? after->pattern : nullptr;
   if (before && after && priority(after->pattern->act) > priority(before->pattern->act)) pattern = after->pattern;
   if (!alone && (!pattern || kind_of(pattern->act) != Event::kAsserted)) return std::nullopt;
   const std::size_t first = before ? before->begin : text.first, past = after ? after->end : behind;
+  const bool cut_short = !before && after && !page.shape.clause_ends(after->end) &&
+                         !Lexicon::get().is(page.tokens[after->end].symbol, Act::kFollows);
+  if (cut_short && !alone) return std::nullopt;  // "zinc is the correct metal for"
   if (page.matcher.turning(first) || page.asked(past)) return std::nullopt;
   const bool answered = pattern && pattern->act == Act::kAnswer;
+  if (text.number_alone && (!answered || !page.shape.clause_ends(behind))) return std::nullopt;
   // A bare number needs to be called the answer.
   if (!alone && !answered && (!text.has_words || (!after && !page.shape.clause_ends(behind)))) return std::nullopt;
   Event event{.kind = Event::kAsserted,

@@ -20,6 +20,9 @@ std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label);
 /// "Answer: ABD".
 std::optional<Event> several_in_a_word(const Page& page, std::size_t at);
 
+/// What is called the answer, in words that are nearly an option's: "The answer is: <text>". @param at  its first word.
+std::optional<Event> nearly_option_text(const Page& page, std::size_t at);
+
 /// An option's own text, called the answer or alone on its line. @param index  in page.texts.
 std::optional<Event> option_text(const Page& page, std::size_t index);
 

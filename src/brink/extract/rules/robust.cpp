@@ -26,11 +26,13 @@ std::vector<Token> tokens_of(std::string_view text, const Channels& channels) {
   return tokens;
 }
 
-// At the very end of a cut text "A" may be the article, and a lower-case letter the beginning of a word.
-void drop_unfinished(std::vector<Event>& events, std::span<const Token> tokens, std::string_view text) {
+// At the very end of a cut text "A" may be the article, a lower-case letter the beginning of a word, "**Option B" a
+// heading.
+void drop_unfinished(std::vector<Event>& events, std::span<const Token> tokens) {
   std::erase_if(events, [&](const Event& event) {
     if (event.labels.empty() || event.label_past != tokens.size()) return false;
-    return Shape(tokens).doubtful(tokens.size() - 1) && tokens.back().end == text.size();
+    if (event.rule == Rule::kLean) return true;
+    return Shape(tokens).doubtful(tokens.size() - 1) && !tokens.back().delimited;
   });
 }
 
@@ -59,7 +61,7 @@ void describe(Reading& reading, const Decision& decision, std::span<const Token>
   reading.rule_name = to_string(held.rule);
   if (held.frame) reading.frame = held.frame->name;
   reading.span = points.span(tokens[held.first].begin, tokens[std::max(held.past, held.label_past) - 1].end);
-  const std::uint32_t raw_end = held.rule == Rule::kOptionText ? tokens[held.label_past - 1].end : label.end;
+  const std::uint32_t raw_end = is_text(held.rule) ? tokens[held.label_past - 1].end : label.end;
   reading.raw = text.substr(label.begin, raw_end - label.begin);
   if (reading.status == Status::kMultiple) return;
   const std::int16_t slot = decision.slots.front();
@@ -69,7 +71,7 @@ void describe(Reading& reading, const Decision& decision, std::span<const Token>
     reading.letter = label.letter;
   reading.pos = points.at(label.begin);
   if (reading.status == Status::kOk) reading.slot = slot;
-  if (label.lookalike && held.rule != Rule::kOptionText) reading.flags.emplace_back("homoglyph");
+  if (label.lookalike && !is_text(held.rule)) reading.flags.emplace_back("homoglyph");
   if (held.other_text) reading.flags.emplace_back("text_of_other_option");
 }
 
@@ -82,15 +84,16 @@ Reading read(const ReadInput& input) {
   const Labels labels(input.labels.has_value(), input.labels.value_or(none), input.n_options);
   std::vector<Token> tokens = tokens_of(text, channels);
   labels.mark(tokens, text);
-  auto events = find_events(text, tokens, labels, OptionTexts(input.options).find(tokens));
+  const bool cut = is_cut(input.finish);
+  auto events = find_events(text, tokens, labels, OptionTexts(input.options), cut);
 
   Reading reading;
   reading.unfinished = channels.unfinished;
   reading.has_thinking = channels.has_thinking;
   reading.n_chars = static_cast<int>(count_code_points(text));
-  const bool cut = is_cut(input.finish), refused = opens_with_refusal(channels.response);
+  const bool refused = opens_with_refusal(channels.response);
   if (cut) {
-    drop_unfinished(events, tokens, text);
+    drop_unfinished(events, tokens);
     reading.flags.emplace_back("cut");
   }
   const Decision decision = decide_channels(reading, events, tokens, cut, refused);
