@@ -14,7 +14,7 @@ using namespace brink::stats;
 void print(const char* title, const Calibration& calibration) {
   fmt::print("\n{}\n\n| test | n | at .01 | at .05 | at .10 | Kolmogorov |\n|---|---|---|---|---|---|\n", title);
   for (const TestCalibration& row : calibration.tests) {
-    fmt::print("| {}{} | {} |", row.name, row.exact ? " (exact)" : "", row.n);
+    fmt::print("| {} | {} |", row.name, row.n);
     for (int i = 0; i < 3; ++i) {
       const double share = static_cast<double>(row.rejected[i]) / row.n;
       fmt::print(" {:.4f} ({:.4f}) |", share, std::sqrt(share * (1 - share) / row.n));

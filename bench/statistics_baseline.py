@@ -4,8 +4,8 @@
 usage: statistics_baseline.py BRINK_BENCH_STATISTICS [--repeat N] [--items N] [--draws N]
 
 The program writes a simulated study (six configurations of 1,000 items x 4 cyclic orders) and computes its tables; this
-script computes them from the same data, in turn, `--repeat` times. Printed: seconds of both and their ratio, per table
-and together, the median over the repeats; and where a result differs by more than it may. One core each
+script computes them from the same data, in turn, `--repeat` times. Printed: processor seconds of both and their ratio, per
+table and together, the median over the repeats; and where a result differs by more than it may. One thread each
 (OMP_NUM_THREADS=1 is set). Needs numpy, scipy; uses pingouin for the partial correlations where it is installed.
 Versions of the last figures: numpy 2.4.6, scipy 1.17.1.
 """
@@ -171,9 +171,9 @@ def tables(study, draws, seconds):
     rng = np.random.default_rng(1)
 
     def timed(name, table):
-        start = time.perf_counter()
+        start = time.process_time()
         result = table()
-        seconds[name] = seconds.get(name, 0) + time.perf_counter() - start
+        seconds[name] = seconds.get(name, 0) + time.process_time() - start
         return result
 
     for c, items in enumerate(study):

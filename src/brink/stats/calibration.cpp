@@ -25,7 +25,7 @@ enum Kind { kExact, kAsymptotic };
 /// Collects rows by name, in the order in which they first appear.
 class Rows {
  public:
-  /// @param at_least, at_most  P(statistic >= observed) and P(<= observed), where the test is discrete.
+  /// @param randomized  a p-value that is uniform where the null holds, of a discrete test.
   void test(const char* name, Kind kind, const std::optional<double>& p, std::optional<double> randomized = {}) {
     if (!p) return;
     TestCalibration& row = find(out.tests, name);
@@ -98,13 +98,13 @@ void order_rows(Rows& rows, const Columns& a, double pull) {
 
 void length_rows(Rows& rows, const Columns& a, int n_draws, std::uint64_t seed, double growth) {
   const VectorXd length = vector_of(a.length), excess = vector_of(a.excess), accuracy = vector_of(a.accuracy);
-  rows.test("excess PBS ~ length | accuracy, t of ranks", kAsymptotic,
+  rows.test("excess PBS ~ length given accuracy, t of ranks", kAsymptotic,
             partial_correlation(length, excess, accuracy, Scale::kRanks).p.value);
   std::vector<std::int64_t> levels;
   for (const double share : a.accuracy) levels.push_back(std::llround(share * 64));
   rows.test("the same, permuted within accuracy", kAsymptotic,
             permutation_p(length, excess, accuracy, Scale::kRanks, n_draws, seed, levels).value);
-  rows.test("excess PBS per doubling | accuracy, HC3", kAsymptotic,
+  rows.test("excess PBS per doubling given accuracy, HC3", kAsymptotic,
             slope_per_doubling(a.length, a.excess, a.accuracy, Control::kFactor).p.value);
   const Decoupling logit = decoupling(a.choices);
   if (!logit.score) return;

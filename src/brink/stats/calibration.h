@@ -11,7 +11,7 @@ namespace brink::stats {
 /// How a test behaves over many simulated studies.
 struct TestCalibration {
   std::string name;
-  bool exact = false;           // exact or by permutation: its size must not exceed the level
+  bool exact = false;           // or on the safe side: its size must not exceed the level
   int n = 0;                    // studies in which it had a p
   int rejected[3] = {};         // at .01, .05, .1
   std::vector<double> uniform;  // p-values that are uniform where the null holds, randomised where the test is discrete

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "brink/base/estimate.h"
 #include "brink/stats/proportion.h"
@@ -44,5 +45,8 @@ PartialCorrelation partial_correlation(const Eigen::VectorXd& x, const Eigen::Ve
 /// @return undefined as r of partial_correlation().
 Estimate permutation_p(const Eigen::VectorXd& x, const Eigen::VectorXd& y, const Eigen::MatrixXd& held, Scale scale,
                        int n_draws, std::uint64_t seed, std::span<const std::int64_t> within = {});
+
+/// "*", "**", "***" where p < .05, .01, .001; else "".
+constexpr std::string_view stars(double p) { return p < 0.001 ? "***" : p < 0.01 ? "**" : p < 0.05 ? "*" : ""; }
 
 }  // namespace brink::stats

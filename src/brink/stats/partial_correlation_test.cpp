@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "brink/base/rng.h"
+#include "brink/stats/ols.h"
 #include "brink/stats/ranks.h"
 
 namespace brink::stats {
@@ -63,6 +64,9 @@ TEST(PartialCorrelation, EqualsTheFormulaForOneHeldVariable) {
   const PartialCorrelation partial = partial_correlation(items.length, items.bias, items.accuracy, Scale::kRanks);
   EXPECT_NEAR(*partial.r.value, (xy - xz * yz) / std::sqrt((1 - xz * xz) * (1 - yz * yz)), 1e-12);
   EXPECT_NEAR(*partial.plain.value, xy, 1e-12);
+  const double rho = *partial.r.value, z = std::atanh(partial.interval->high) - std::atanh(rho);
+  EXPECT_NEAR(z, 1.959963985 * std::sqrt((1 + rho * rho / 2) / (40 - 1 - 3)), 1e-8);
+  EXPECT_NEAR(std::atanh(partial.interval_1921->high) - std::atanh(rho), 1.959963985 / 6, 1e-8);
   EXPECT_EQ(partial.df, 37);
 }
 
@@ -126,6 +130,29 @@ TEST(PermutationP, KeepsItsSizeWithFewValuesAndFindsWhatIsThere) {
   EXPECT_GT(found, 0.9 * kStudies);
 }
 
+TEST(PermutationP, RecomputesThePartialCorrelationOfEveryDeal) {
+  SplitMix64 rng(12);
+  MatrixXd held(14, 6);
+  VectorXd x(14), y(14);
+  for (Index i = 0; i < 14; ++i) {
+    x[i] = normal(rng);
+    y[i] = 0.5 * x[i] + normal(rng);
+    for (Index j = 0; j < 6; ++j) held(i, j) = normal(rng) + x[i];
+  }
+  MatrixXd design = MatrixXd::Ones(14, 7);
+  design.rightCols(6) = held;
+  VectorXd residual = y - design * ols_hc3(design, y).coefficients;
+  const double observed = std::abs(*partial_correlation(x, y, held, Scale::kValues).r.value);
+  constexpr int kDraws = 500;
+  SplitMix64 deals(77);
+  int n_as_large = 0;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    deals.shuffle(std::span<double>(residual.data(), 14));
+    n_as_large += std::abs(*partial_correlation(x, residual, held, Scale::kValues).r.value) >= observed - 1e-12;
+  }
+  EXPECT_EQ(permutation_p(x, y, held, Scale::kValues, kDraws, 77).value, (n_as_large + 1.0) / (kDraws + 1.0));
+}
+
 TEST(PermutationP, WithinEqualHeldValuesDoesNotTakeACurveForARelation) {
   // x and y both follow z^2; given z they are independent, which a straight line in z does not remove.
   SplitMix64 rng(11);
@@ -144,6 +171,14 @@ TEST(PermutationP, WithinEqualHeldValuesDoesNotTakeACurveForARelation) {
   }
   EXPECT_EQ(plain, 200);
   EXPECT_LE(within, 10 + 3 * 3.1) << "10 expected, standard deviation 3.1";
+}
+
+TEST(Stars, AreStrictlyBelowTheirLevels) {
+  EXPECT_EQ(stars(0.05), "");
+  EXPECT_EQ(stars(0.049), "*");
+  EXPECT_EQ(stars(0.01), "*");
+  EXPECT_EQ(stars(0.0099), "**");
+  EXPECT_EQ(stars(0), "***");
 }
 
 TEST(PermutationP, OfAllOrdersOfThreeItems) {

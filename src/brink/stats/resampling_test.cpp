@@ -6,6 +6,7 @@
 
 #include "brink/base/rng.h"
 #include "brink/stats/bootstrap.h"
+#include "brink/stats/draws.h"
 #include "brink/stats/quantile.h"
 #include "brink/stats/quantile_bins.h"
 
@@ -23,6 +24,18 @@ TEST(Bootstrap, IsDeterminedByItsSeedAndKeepsClustersWhole) {
   EXPECT_NE(a.replicates, bootstrap_mean(units, 200, 6).replicates);
   const std::set<double> distinct(a.replicates.begin(), a.replicates.end());
   EXPECT_EQ(distinct, (std::set{11 / 3.0, 5.0, 26 / 6.0})) << "two of one, two of the other, one of each";
+}
+
+TEST(DrawBelow, GivesTheNumbersOfAsManyCalls) {
+  for (const std::size_t n : {1, 2, 7, 1000, 1'000'003}) {
+    SplitMix64 one(n), many(n);
+    for (const std::size_t length : {0, 1, 3, 8, 100}) {
+      std::vector<std::int32_t> drawn(length);
+      draw_below(many, n, drawn);
+      for (const std::int32_t d : drawn) EXPECT_EQ(static_cast<std::size_t>(d), one.below(n));
+    }
+    EXPECT_EQ(many.next(), one.next());
+  }
 }
 
 TEST(Bootstrap, IntervalCoversTheMean) {

@@ -73,7 +73,7 @@ TEST(Wilcoxon, IsUndefinedWithAReason) {
 
 TEST(Wilcoxon, ExactTestKeepsItsSizeOnFewValues) {
   SplitMix64 rng(3);
-  constexpr int kStudies = 2000;
+  constexpr int kStudies = 1000;
   int exact = 0, normal = 0;
   for (int study = 0; study < kStudies; ++study) {
     Values x, y;

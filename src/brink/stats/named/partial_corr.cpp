@@ -65,6 +65,7 @@ Json compute(const Json& input) {
                                 {"t", stats::to_json(r.t)},
                                 {"df", r.df},
                                 {"p", stats::to_json(r.p)},
+                                {"stars", r.p.value ? Json(stars(*r.p.value)) : Json(nullptr)},
                                 {"p_greater", stats::to_json(r.p_greater)},
                                 {"ci95", to_json(r.interval_1921)}};
     if (scale == Scale::kRanks) method["ci95_ranks"] = to_json(r.interval);
@@ -87,7 +88,8 @@ extern constinit const NamedStatistic kNamedPartialCorr{
         "  n_draws, seed  of p_permutation (optional)\n"
         "out:\n"
         "  n, k (variables held fixed); for pearson and for spearman (every variable ranked):\n"
-        "  r, t, df = n - 2 - k, p (two-sided), p_greater, r0 (nothing held fixed)\n"
+        "  r, t, df = n - 2 - k, p (two-sided), stars (p < .05, .01, .001), p_greater, r0 (nothing held\n"
+        "  fixed)\n"
         "  ci95        Fisher's z, standard error 1 / sqrt(n - k - 3)\n"
         "  ci95_ranks  spearman only: variance times 1 + r^2 / 2, the interval to use\n"
         "  p_permutation  residuals dealt out to the rows anew (Freedman & Lane), two-sided\n"
