@@ -49,6 +49,7 @@ Json mention_json(const Mention& m, Json name) {
   if (m.pos_end < 0) return out;
   out["pos_end"] = m.pos_end;
   out["byte_end"] = m.byte_end;
+  if (m.token >= 0) out["token"] = m.token;
   return out;
 }
 
@@ -78,6 +79,13 @@ ReadLine::ReadLine(const Json& line) {
       throw BadLine("template_family '" + *family + "' is not known; known: " + list);
     }
     template_family_ = *family;
+  }
+  if (const auto tokens = line.find("tokens"); tokens != line.end() && !tokens->is_null()) {
+    if (!tokens->is_array()) throw BadLine("tokens is not a list of texts");
+    tokens_ = texts_of(*tokens);
+    std::string spelled;
+    for (const std::string& token : tokens_) spelled += token;
+    if (spelled != text_) throw BadLine("tokens do not spell the text");
   }
   string_member(line, "language");  // checked, not needed: the words of all languages are tried
 }
@@ -142,6 +150,7 @@ ReadInput ReadLine::input() const {
   if (has_labels_) out.labels = labels_;
   out.n_thinking_bytes = n_thinking_bytes_;
   out.template_family = template_family_;
+  out.token_texts = tokens_;
   return out;
 }
 

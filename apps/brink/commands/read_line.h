@@ -34,7 +34,7 @@ class ReadLine {
   void take_labels(const Json& line);
 
   std::string text_, prompt_tail_, template_family_;
-  std::vector<std::string> options_, labels_;
+  std::vector<std::string> options_, labels_, tokens_;
   int n_options_ = 4;
   bool has_labels_ = false, failed_ = false;
   std::optional<Finish> finish_;
