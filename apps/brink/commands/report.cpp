@@ -24,7 +24,7 @@ struct Options {
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by, options.profile);
+  const Analysis analysis = analyse(store, options.by, options.profile, options.json);
   if (options.json) {
     Json out = json_report(analysis.results);
     if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);

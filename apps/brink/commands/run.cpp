@@ -65,7 +65,7 @@ int run_command(const Options& o) {
   }
   for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", inert_lines(warning));
   const Store store = Store::open(study.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store);
+  const Analysis analysis = analyse(store, {}, {}, o.json);
   if (o.json)
     print_json(outcome, study.store, store, analysis);
   else

@@ -43,7 +43,7 @@ struct Mention {
   int pos;           // code points from the start of the trajectory
   int byte;          // bytes from the start
   int pattern;       // 1..9: the lowest-numbered pattern that found it
-  std::string kind;  // profile paper: "mention"; robust: see robust/mentions.h
+  std::string_view kind;  // of a table: profile paper "mention"; robust: see robust/mentions.h
   int pos_end = -1, byte_end = -1;  // behind it; -1 in profile paper
   int token = -1;                   // index of the generated token that holds its first byte; -1 unknown
   bool operator==(const Mention&) const = default;

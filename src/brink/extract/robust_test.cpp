@@ -113,7 +113,7 @@ TEST(RobustMentions, AreTyped) {
     SCOPED_TRACE(c.text);
     const Reading got = read_robust({.text = c.text});
     std::vector<std::string> mentions;
-    for (const Mention& m : got.mentions) mentions.push_back(std::string(1, m.letter) + " " + m.kind);
+    for (const Mention& m : got.mentions) mentions.push_back(std::string(1, m.letter) + " " + std::string(m.kind));
     EXPECT_EQ(mentions, c.mentions);
     if (c.switches) {
       EXPECT_EQ(got.trajectory.n_switches, *c.switches);

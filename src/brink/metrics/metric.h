@@ -77,7 +77,9 @@ std::string metrics_markdown();
 
 /// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Rows per item
 /// come once, from the configuration's whole set of items. Throws Error(kUsage) when no item has the tag.
-std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {});
+/// @param per_item  whether rows of single items are kept: the most by far, and no text report shows them.
+std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {},
+                                    bool per_item = true);
 
 /// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,

@@ -294,7 +294,8 @@ void compute_sets(std::vector<Result>& out, const MetricInput& input, Group grou
 
 }  // namespace
 
-std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by) {
+std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by,
+                                    bool per_item) {
   const std::string tag(group_by);
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
@@ -307,7 +308,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
     rotated.treatment = kLabelRotate;
     if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)
       add_relabelled(input, found->second);
-    compute_sets(out, input, {}, true);
+    compute_sets(out, input, {}, per_item);
     if (tag.empty()) continue;
     std::map<std::string, std::vector<ItemRows>> groups;
     for (const ItemRows& item : input.items) {

@@ -41,6 +41,8 @@ struct Analysis {
 };
 /// @param group_by  name of an item tag ("subject"): every metric once more for each of its values.
 /// @param profile   how to read; "" = by each mode's reader.
-Analysis analyse(const Store& store, std::string_view group_by = {}, std::string_view profile = {});
+/// @param per_item  whether the results have rows of single items.
+Analysis analyse(const Store& store, std::string_view group_by = {}, std::string_view profile = {},
+                 bool per_item = true);
 
 }  // namespace brink
