@@ -145,6 +145,26 @@ TEST(DirectionTests, KeepTheirSizeAndFindAPull) {
   }
 }
 
+TEST(PreferredSlot, IsTestedOnItemsThatDidNotChooseIt) {
+  // The half that chooses goes to slot 0, the half that tests goes to slot 1, by the one split there is.
+  const std::uint64_t split_seed = SplitMix64(3).next();
+  const auto all_to = [](int slot) {
+    CutItem item{4, cyclic_orders(4), {}};
+    for (const std::vector<int>& order : item.orders)
+      item.destinations.push_back({order[static_cast<std::size_t>(slot)]});
+    return destination_moments(item);
+  };
+  std::vector<SlotMoments> moments;
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t hash = 0; hash < 40; ++hash) {
+    hashes.push_back(hash);
+    moments.push_back(all_to(static_cast<int>(SplitMix64(hash ^ split_seed).next() >> 63)));
+  }
+  const PreferredSlot got = preferred_slot(moments, hashes, 3, 1);
+  EXPECT_EQ(got.times_chosen, (std::vector{1, 0, 0, 0}));
+  EXPECT_EQ(got.p.value, 1);
+}
+
 TEST(PreferredSlot, DependsOnHashesAndSeedAlone) {
   SplitMix64 rng(5);
   std::vector<SlotMoments> moments;

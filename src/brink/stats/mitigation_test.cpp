@@ -132,6 +132,7 @@ TEST(PermutationAverage, OverAFullCyclicSetDoesNotSeeTheShift) {
 
 TEST(Majority, GoesToTheFirstSeenOnATie) {
   EXPECT_EQ(majority_content(std::vector{2, 1, 1, 2}), 2);
+  EXPECT_EQ(majority_content(std::vector{2, 1, 2, 1}), 2);
   EXPECT_EQ(majority_content(std::vector{0, 3, 3}), 3);
   EXPECT_EQ(majority_content(std::vector{1}), 1);
 }

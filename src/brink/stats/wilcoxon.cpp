@@ -36,11 +36,10 @@ SignedRanks signed_ranks(std::span<const double> differences) {
   }
   const double above = (out.w_plus - out.w_minus) / 2, sd = std::sqrt(squares) / 2;
   const double z = above / sd;
-  const double nearer = std::abs(above) - (above == 0 ? 0 : 0.5);
   out.z = Estimate::of(z);
   out.normal = Directions{upper_tail(z), upper_tail(-z), 2 * upper_tail(std::abs(z))};
   out.normal_cc = Directions{upper_tail((above - 0.5) / sd), upper_tail(-(above + 0.5) / sd),
-                             std::min(1.0, 2 * upper_tail(nearer / sd))};
+                             std::min(1.0, 2 * upper_tail((std::abs(above) - 0.5) / sd))};
   if (twice.size() <= Wilcoxon::kMostExactPairs) {
     const SignFlip flips = sign_flip_test(twice);
     out.exact = Directions{flips.p_greater, flips.p_less, flips.p_two_sided};
@@ -53,7 +52,8 @@ SignedRanks signed_ranks(std::span<const double> differences) {
 }  // namespace
 
 const std::optional<Directions>& Wilcoxon::p() const {
-  return n <= kMostTextbookPairs && n_zero == 0 && !has_ties ? wilcox.exact : wilcox.normal;
+  const bool plain = n_zero == 0 && !has_ties;
+  return n <= (plain ? kMostTextbookPairs : kMostCountedPairs) ? wilcox.exact : wilcox.normal;
 }
 
 Wilcoxon wilcoxon(std::span<const double> x, std::span<const double> y, int tie_decimals) {

@@ -26,6 +26,7 @@ struct SignedRanks {
 struct Wilcoxon {
   static constexpr int kMostExactPairs = 200;
   static constexpr int kMostTextbookPairs = 50;
+  static constexpr int kMostCountedPairs = 13;
 
   int n = 0, n_zero = 0, n_positive = 0, n_negative = 0;
   bool has_ties = false;            // among the differences that are not zero
@@ -34,7 +35,7 @@ struct Wilcoxon {
   SignedRanks pratt;                // zeros ranked with the rest, then dropped
   Estimate rank_biserial;           // (w_plus - w_minus) / (w_plus + w_minus) of `wilcox`, in [-1, 1]; as z
 
-  /// As SciPy chooses: exact up to 50 pairs without ties and zeros, else normal. Absent as z.
+  /// As SciPy chooses: exact up to 50 pairs without ties and zeros, up to 13 with them, else normal. Absent as z.
   const std::optional<Directions>& p() const;
 };
 

@@ -79,8 +79,8 @@ extern constinit const NamedStatistic kNamedWilcoxon{
         "  tie_decimals  differences are rounded to so many before zeros and ties are found (default 12)\n"
         "out:\n"
         "  n, n_zero, n_pos, n_neg, mean_diff, median_diff, has_ties, rank_biserial\n"
-        "  p  as SciPy chooses: exact up to 50 pairs without ties and zeros, else normal; p_greater, p_less: both\n"
-        "     directions of it\n"
+        "  p  as SciPy chooses: exact up to 50 pairs without ties and zeros, up to 13 with them, else normal;\n"
+        "     p_greater, p_less: both directions of it\n"
         "  wilcox (zeros dropped before ranking) and pratt (ranked, then dropped): w_plus, w_minus, n_used, z,\n"
         "     p_normal (tie-corrected), p_normal_cc (continuity correction), p_exact (sign flips of the midranks,\n"
         "     at most 200 differences); null with reason \"empty\", \"all zero\"\n",
