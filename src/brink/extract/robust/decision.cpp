@@ -68,14 +68,19 @@ class Holder {
   }
 
   void assert_labels(const Event& event, int rank) {
-    std::vector<std::int16_t> slots = event.slots;
-    std::ranges::sort(slots);
-    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    std::vector<std::int16_t> slots = sorted(event.slots);
+    const bool stands = out_.held && !doubt_;
+    // "B or C. If I had to choose, the answer is C."
+    const bool settles = stands && event.conditional && std::ranges::includes(out_.slots, slots);
+    if (event.conditional && !settles) {
+      if (stands && out_.held->conditional) contradict(slots);
+      if (stands) return;
+      rank = 1;  // whatever is said without an "if" outweighs it
+    }
     if (!out_.held || rank >= rank_ || doubt_) {
-      if (out_.held && !doubt_ && in_one_breath(event, rank)) {
+      if (stands && !settles && in_one_breath(event, rank)) {
         slots.insert(slots.end(), out_.slots.begin(), out_.slots.end());
-        std::ranges::sort(slots);
-        slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+        slots = sorted(std::move(slots));
       }
       out_ = {&event, std::move(slots), false};
       rank_ = rank;
@@ -93,9 +98,15 @@ class Holder {
     return rank == 3 && rank_ == 3 && event.first >= out_.held->past && event.first - out_.held->past <= kRightAfter;
   }
 
+  static std::vector<std::int16_t> sorted(std::vector<std::int16_t> slots) {
+    std::ranges::sort(slots);
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    return slots;
+  }
+
   void contradict(const std::vector<std::int16_t>& slots) {
-    for (const std::int16_t slot : slots)
-      if (std::ranges::find(out_.slots, slot) == out_.slots.end()) out_.slots.push_back(slot);
+    out_.slots.insert(out_.slots.end(), slots.begin(), slots.end());
+    out_.slots = sorted(std::move(out_.slots));
   }
 
   void deny(const Event& event) {

@@ -36,6 +36,7 @@ struct Event {
   std::vector<std::int16_t> slots;  // of each label; Labels::kBeyond where the item has none such
   std::size_t label_past = 0;       // behind the last label
   bool other_text = false;          // another option's text follows the label
+  bool conditional = false;         // of an assertion: it hangs on a condition
 };
 
 /// All events in the order of the text.

@@ -63,6 +63,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "while "
      "based where although though from in it this that can cannot must should will has there also too only i on by "
      "per"},
+    {"en", kTitle, "dr mr mrs prof"},
+    {"en", kHeading, "question problem exercise item task number q"},
+    {"en", kIf, "if"},
+    {"en", kYes, "yes true correct"},
+    {"en", kNo, "no false wrong"},
     {"en", kAnswer,
      "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
@@ -72,7 +77,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
      "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should "
      "is @ | "
-     "@ as answer | @ as my answer | @ as correct answer | @ final answer | stick with @ | sticking with @ | lock in @ "
+     "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
+     "sticking with @ | lock in @ "
      "| "
      "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | responds @ | answer that is "
      "@"},
@@ -89,7 +95,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| match (@) | "
      "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
-     "@ wins | selected answer @ | : (@) correct"},
+     "@ wins | selected answer @ | : (@) correct | @ is . | leaves with @ | leave with @ | true is @ | only @ is true "
+     "| "
+     "only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this one's @ | "
+     "@ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
      "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
      "reflection , @ | "
@@ -165,6 +174,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kNoun, "option antwort antwortoption buchstabe möglichkeit aussage variante"},
     {"de", kJoin, "und oder sowie noch"},
     {"de", kFollows, "weil da denn und oder ist ,"},
+    {"de", kTitle, "herr frau"},
+    {"de", kHeading, "frage aufgabe"},
+    {"de", kIf, "wenn falls"},
+    {"de", kYes, "ja"},
+    {"de", kNo, "nein"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
@@ -198,6 +212,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
     {"fr", kFollows, "car parce puisque et ou est"},
+    {"fr", kIf, "si"},
+    {"fr", kYes, "oui"},
+    {"fr", kNo, "non"},
     {"fr", kAnswer,
      "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
      "est @ | "
@@ -226,6 +243,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kNoun, "opción respuesta letra alternativa inciso"},
     {"es", kJoin, "y o ni e u"},
     {"es", kFollows, "porque ya pues y o es debido"},
+    {"es", kHeading, "pregunta"},
+    {"es", kYes, "sí"},
+    {"es", kNo, "no"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
      "correcta es @ | "
@@ -307,6 +327,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
     {"ru", kFollows, "потому так поскольку и или является"},
+    {"ru", kHeading, "вопрос"},
+    {"ru", kIf, "если"},
+    {"ru", kYes, "да"},
+    {"ru", kNo, "нет"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
      "@ | "

@@ -40,6 +40,9 @@ struct Token {
 /// A line end that begins a stretch leaves no token.
 void lex(std::string_view text, std::size_t begin, std::size_t end, std::vector<Token>& out);
 
+/// The tokens of a whole text of any bytes: what is not UTF-8 reads as U+FFFD.
+std::vector<Token> lex_all(std::string_view text);
+
 /// The token of a line end before this byte: what parts two stretches.
 Token line_end_at(std::size_t byte);
 

@@ -1,5 +1,9 @@
 #include "brink/extract/robust/lines.h"
 
+#include <algorithm>
+#include <set>
+
+#include "brink/extract/robust/groups.h"
 #include "brink/extract/robust/lexicon.h"
 
 namespace brink::robust {
@@ -47,6 +51,30 @@ std::vector<bool> find_listed(std::span<const Token> tokens) {
     n_lines = 0;
   }
   return listed;
+}
+
+Judged find_judged(std::span<const Token> tokens) {
+  constexpr std::ptrdiff_t kFewest = 3;
+  const Lexicon& lexicon = Lexicon::get();
+  const Shape shape(tokens);
+  Judged out;
+  std::set<std::int16_t> slots;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].slot < 0) continue;
+    const std::size_t word = past_mark(tokens, i);
+    if (word == i || word >= tokens.size() || !shape.clause_ends(word + 1)) continue;
+    const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
+    if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;
+    out.verdicts.push_back({i, yes});
+    slots.insert(tokens[i].slot);
+  }
+  if (std::ssize(slots) < kFewest) out.verdicts.clear();
+  return out;
+}
+
+const Judged::Verdict* Judged::at(std::size_t token) const {
+  const auto found = std::ranges::lower_bound(verdicts, token, {}, &Verdict::label);
+  return found != verdicts.end() && found->label == token ? &*found : nullptr;
 }
 
 }  // namespace brink::robust

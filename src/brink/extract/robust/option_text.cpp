@@ -8,21 +8,14 @@
 namespace brink::robust {
 namespace {
 
-std::uint64_t hash_of(const char* word) {
-  std::vector<Token> tokens;
-  const std::string text = word;
-  lex(text, 0, text.size(), tokens);
-  return tokens.front().hash;
-}
+std::uint64_t hash_of(std::string_view word) { return lex_all(word).front().hash; }
 
 // Without the article an option may begin with: answers repeat the noun, not always the article.
 std::vector<std::uint64_t> words_of(const std::string& option) {
   static const std::array kArticles{hash_of("the"), hash_of("a"), hash_of("an")};
-  std::vector<Token> tokens;
-  lex(option, 0, option.size(), tokens);
   std::vector<std::uint64_t> words;
   bool is_letter = true;
-  for (const Token& token : tokens) {
+  for (const Token& token : lex_all(option)) {
     if (token.sort != Sort::kWord) continue;
     words.push_back(token.hash);
     is_letter = is_letter && token.letter != 0;

@@ -29,14 +29,16 @@ std::size_t past_stop(const Page& page, std::size_t at) {
 std::optional<Event> bare_label(const Page& page, const Group& group, std::size_t past, bool other_text) {
   const std::size_t i = group.labels.front(), begin = page.line_begin(i);
   if (!page.tokens[begin].line_start) {
-    if (!group.labelled || !page.closes(group.past)) return std::nullopt;
+    const bool enclosed = group.begin > 0 && page.tokens[group.begin - 1].sort == Sort::kOpen &&
+                          group.past < page.tokens.size() && page.tokens[group.past].sort == Sort::kClose;
+    if (!group.labelled || !page.closes(group.past + (enclosed ? 1 : 0))) return std::nullopt;
     return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
   }
   const std::size_t end = past_stop(page, past), text = past_mark(page.tokens, i);
   const bool alone = ends_line(page.tokens, end);
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
-  const bool heads = begin == i && text > i && !notation && !page.shape.pronoun(i) && page.tokens[i].letter != 0 &&
-                     page.tokens[i].slot >= 0;
+  const bool heads = (begin == i || begin == group.begin) && text > i && !notation && !page.shape.pronoun(i) &&
+                     page.tokens[i].letter != 0 && page.tokens[i].slot >= 0;
   if (!alone && !heads) return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = alone ? 3 : 2,
@@ -81,6 +83,15 @@ std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
   const bool right = last == kYes || (last == kCorrect && page.tokens[end - 2].symbol != kNot);
   if (!right && last != kNo && last != kWrong && last != kCorrect) return std::nullopt;
   return page.event(right ? kLineVerdict : kLineDenial, {label, label + 1}, {{label}}, false);
+}
+
+std::optional<Event> judgement(const Page& page, const Judged& judged, const Judged::Verdict& verdict) {
+  if (!verdict.yes) return page.event(kLineDenial, {verdict.label, verdict.label + 1}, {{verdict.label}}, false);
+  std::vector<std::size_t> all;
+  for (const Judged::Verdict& one : judged.verdicts)
+    if (one.yes) all.push_back(one.label);
+  if (all.back() != verdict.label) return std::nullopt;
+  return page.event(kLineVerdict, {verdict.label, verdict.label + 1}, all, false);
 }
 
 std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
