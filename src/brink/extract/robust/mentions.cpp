@@ -58,7 +58,7 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
       if (slot < 0) continue;
       const bool text = event.rule == Rule::kOptionText;
       const Token& label = tokens[event.labels[i]];
-      const Span span = points.span(label.begin, text ? tokens[event.label_past - 1].end : label.end);
+      const Span span = points.span(label.begin, text ? tokens[event.pasts[i] - 1].end : label.end);
       Mention mention{.letter = static_cast<char>('A' + slot),
                       .pos = span.pos,
                       .byte = span.byte,

@@ -91,8 +91,10 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
 
 Event Page::with_labels(Event event, std::span<const std::size_t> label_tokens) const {
   event.labels.assign(label_tokens.begin(), label_tokens.end());
-  for (const std::size_t i : label_tokens) event.slots.push_back(tokens[i].slot);
-  event.label_past = label_tokens.back() + 1;
+  for (const std::size_t i : label_tokens) {
+    event.slots.push_back(tokens[i].slot);
+    event.pasts.push_back(i + 1);
+  }
   return event;
 }
 

@@ -54,10 +54,10 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
 std::optional<Event> parallel_label(const Page& page, const Group& group, const Event& previous) {
   const std::size_t i = group.begin;
   if (i == 0 || !group.labelled || !Lexicon::get().is(page.tokens[i - 1].symbol, Act::kJoin)) return std::nullopt;
-  if (previous.kind != Event::kAsserted || previous.rank < 3 || page.end_of(previous.label_past) != page.end_of(i))
+  if (previous.kind != Event::kAsserted || previous.rank < 3 || page.end_of(previous.label_past()) != page.end_of(i))
     return std::nullopt;
   if (group.past >= page.tokens.size() || page.tokens[group.past].symbol == 0 ||
-      page.tokens[group.past].symbol != page.tokens[previous.label_past].symbol)
+      page.tokens[group.past].symbol != page.tokens[previous.label_past()].symbol)
     return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = previous.rank,
@@ -109,7 +109,7 @@ std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
                .past = at + 1,
                .labels = std::vector<std::size_t>(slots.size(), at),
                .slots = slots,
-               .label_past = at + 1};
+               .pasts = std::vector<std::size_t>(slots.size(), at + 1)};
 }
 
 std::optional<Event> option_text(const Page& page, std::size_t index) {
@@ -135,10 +135,11 @@ std::optional<Event> option_text(const Page& page, std::size_t index) {
               .past = past,
               .labels = {text.first},
               .slots = {text.slot},
-              .label_past = behind};
+              .pasts = {behind}};
   if (const std::size_t next = joined_text(page, index); next < page.texts.size()) {  // "copper or zinc"
     event.labels.push_back(page.texts[next].first);
     event.slots.push_back(page.texts[next].slot);
+    event.pasts.push_back(page.texts[next].last + 1);
   }
   return event;
 }
