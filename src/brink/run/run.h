@@ -15,10 +15,10 @@ namespace brink {
 /// What a run tells whoever watches: once when a configuration starts, after every record, once when it ends.
 struct Progress {
   std::string model, dataset, mode;
-  int n_done = 0;    // requests of this configuration with a record, those found in the store included
-  int n_total = 0;   // requests of this configuration; cells that share one count once
-  int n_made = 0;    // records made now
-  int n_failed = 0;  // failures now, those of follow-ups included
+  int n_done = 0;      // requests of this configuration with a record, those found in the store included
+  int n_total = 0;     // requests of this configuration; cells that share one count once
+  int n_made = 0;      // records made now
+  int n_failed = 0;    // failures now, those of follow-ups included
   int n_answered = 0;  // of n_made, completions
   int n_read = 0;      // of those, how many the reader found an answer in
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens, made now
