@@ -160,6 +160,41 @@ void read_texts(benchmark::State& state, const char* name) {
 BENCHMARK_CAPTURE(read_texts, paper, "paper")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_texts, robust, "robust")->Unit(benchmark::kMillisecond);
 
+// One text of a megabyte: the same few bytes over and over, each chosen against some step of a reader.
+void read_hostile(benchmark::State& state, const char* name, const char* unit) {
+  const Profile& profile = brink::profile(name);
+  std::string text;
+  while (text.size() < 1'000'000) text += unit;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(profile.read({.text = text, .n_options = kOrders, .finish = Finish::kEnd}));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+constexpr std::array<std::pair<const char*, const char*>, 16> kHostile{{{"bracket", "("},
+                                                                        {"letter", "A "},
+                                                                        {"letters", "A, "},
+                                                                        {"bracketed", "(A) "},
+                                                                        {"list", "A. x\nB. x\n"},
+                                                                        {"frame", "the answer is "},
+                                                                        {"commitment", "B is correct "},
+                                                                        {"joined", "the answer is A or "},
+                                                                        {"option", "option A "},
+                                                                        {"chinese", "答案"},
+                                                                        {"boxed", "\\boxed{"},
+                                                                        {"marks", "x\u0301"},
+                                                                        {"doubt", "wait, no "},
+                                                                        {"lines", "\n"},
+                                                                        {"tags", "<think>"},
+                                                                        {"no UTF-8", "\xff"}}};
+
+void register_hostile() {
+  for (const char* profile : {"paper", "robust"})
+    for (const auto& [name, unit] : kHostile)
+      benchmark::RegisterBenchmark(fmt::format("read_hostile/{}/{}", profile, name).c_str(),
+                                   [=, text = unit](benchmark::State& state) { read_hostile(state, profile, text); })
+          ->Unit(benchmark::kMillisecond);
+}
+
 void observe_store(benchmark::State& state) {
   const Dataset dataset = made_up_dataset();
   const auto planned = made_up_plan(dataset);
@@ -183,4 +218,9 @@ BENCHMARK(measure)->Unit(benchmark::kMillisecond);
 }  // namespace
 }  // namespace brink
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  brink::register_hostile();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <system_error>
@@ -90,7 +91,10 @@ int main(int argc, char** argv) try {
 } catch (const brink::Error& e) {
   print_error(e.what(), e.hint());
   return e.kind() == brink::ErrorKind::kUsage ? 2 : 1;
-} catch (const std::system_error& e) {  // of fmt, where output cannot be written, and of file names
+} catch (const std::filesystem::filesystem_error& e) {  // a path that cannot even be looked up
+  print_error(e.path1().string() + ": cannot be used: " + e.code().message(), "check the path");
+  return 1;
+} catch (const std::system_error& e) {  // of fmt, where output cannot be written
   print_error(e.what(), "");
   return 1;
 } catch (const std::exception& e) {

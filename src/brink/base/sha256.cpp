@@ -1,6 +1,5 @@
 #include "brink/base/sha256.h"
 
-#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <fstream>
@@ -41,9 +40,13 @@ int digit(char c) {
 }  // namespace
 
 std::string Sha256::hex() const {
+  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;
-  out.reserve(64);
-  for (const std::uint8_t b : bytes) fmt::format_to(std::back_inserter(out), "{:02x}", b);
+  out.reserve(2 * bytes.size());
+  for (const std::uint8_t b : bytes) {
+    out += kDigits[b >> 4];
+    out += kDigits[b & 15];
+  }
   return out;
 }
 

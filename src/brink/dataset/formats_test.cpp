@@ -1,11 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-
 #include "brink/base/error.h"
+#include "brink/base/test_files.h"
 #include "brink/dataset/format.h"
 
 namespace brink {
@@ -16,19 +13,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 const fs::path kData = BRINK_SOURCE_DIR "/tests/data";
-
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> out;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() != ".expected") out.push_back(entry.path());
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string word(Policy policy) {
   return policy == Policy::kKept ? "kept" : policy == Policy::kRepaired ? "repaired" : "skipped";

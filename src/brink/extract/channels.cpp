@@ -4,6 +4,7 @@
 
 #include "brink/base/text.h"
 #include "brink/extract/reading.h"
+#include "brink/extract/scan.h"
 #include "brink/extract/thinking_tags.h"
 
 namespace brink {
@@ -147,8 +148,10 @@ Channels split_channels(std::string_view text, std::string_view prompt_tail, std
 
 Channels channels_of(std::string_view text, const ReadInput& input) {
   if (!input.n_thinking_bytes) return split_channels(text, input.prompt_tail, input.template_family);
-  // Where bytes were repaired, the place moves with them.
-  const std::size_t n = to_valid_utf8(input.text.substr(0, *input.n_thinking_bytes)).size();
+  // A character is in one channel; and where bytes are repaired, the place moves with them.
+  std::size_t end = std::min(*input.n_thinking_bytes, input.text.size());
+  while (end > 0 && end < input.text.size() && !scan::begins_code_point(input.text, end)) --end;
+  const std::size_t n = to_valid_utf8(input.text.substr(0, end)).size();
   Channels out;
   out.thinking = text.substr(0, n);
   out.response = text.substr(std::min(n, text.size()));

@@ -108,6 +108,8 @@ TEST(RobustMentions, AreTyped) {
        1},
       {"The answer is B or C.", {"B asserted", "C asserted"}},
       {"B", {"B final"}, 0},
+      {"If x = 2, the answer is B. But x = 3, so the answer is C.", {"B hypothetical", "C final"}, 0},
+      {"If x = 2, the answer is B.", {"B final"}, 0},
   };
   for (const KindCase& c : cases) {
     SCOPED_TRACE(c.text);
@@ -194,6 +196,7 @@ TEST(RobustReading, IsLinearInHostileTexts) {
                            "A and ",
                            "(A) ",
                            "A)\n",
+                           "A: yes. B: yes. C: no. ",
                            "A. x\nB. x\n",
                            "\u0301",
                            "x\u0301",

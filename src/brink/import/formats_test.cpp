@@ -1,11 +1,9 @@
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "brink/base/error.h"
+#include "brink/base/test_files.h"
 #include "brink/import/import.h"
 
 namespace brink {
@@ -15,19 +13,6 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 const fs::path kData = BRINK_SOURCE_DIR "/tests/data/import";
-
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> out;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() != ".expected") out.push_back(entry.path());
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 class Import : public testing::Test {
  protected:

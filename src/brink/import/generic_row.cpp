@@ -175,4 +175,12 @@ std::vector<ImportRow> LogColumns::read(const Json& row, int line, const std::st
   return out;
 }
 
+void read_by_columns(const ImportInput& input, EachRow& each_row) {
+  const LogColumns columns(input.options.columns);
+  each_row(input.path, [&](const Json& row, int line) {
+    if (!columns.holds_any(row)) return input.skipped(line, "no answer", "none of the mapped columns is there");
+    for (ImportRow& one : columns.read(row, line, std::to_string(line))) input.row(std::move(one));
+  });
+}
+
 }  // namespace brink

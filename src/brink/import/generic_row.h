@@ -35,4 +35,11 @@ class LogColumns {
   std::vector<std::string> texts_;
 };
 
+/// A file whose rows are objects: each_json_row or each_csv_row.
+using EachRow = void(const std::filesystem::path& path, const std::function<void(const Json& row, int line)>& row);
+
+/// Reads every row by the columns that a person maps, or the known ones. A row that has none of the mapped columns is
+/// passed over.
+void read_by_columns(const ImportInput& input, EachRow& each_row);
+
 }  // namespace brink

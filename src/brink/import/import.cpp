@@ -92,7 +92,8 @@ class Importer {
                       }});
     if (out_.n_rows == 0)
       throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
-                  "is the format right? `brink list imports` names them");
+                  out_.n_skipped > 0 ? "none of its rows has one of the columns that --map names"
+                                     : "is the format right? `brink list imports` names them");
     write_.commit();
     return out_;
   }

@@ -31,7 +31,8 @@ struct ScorerAudit {
   int n_cut_graded = 0;    // cut in thinking, yet graded right by the log
 
   std::optional<double> published() const { return n > 0 ? std::optional(given_score / n) : std::nullopt; }
-  std::optional<double> ours() const { return n > 0 ? std::optional(double(n_right) / n) : std::nullopt; }
+  /// Nothing where none was read: that says something of the reader, not of the answers.
+  std::optional<double> ours() const { return n_read > 0 ? std::optional(double(n_right) / n) : std::nullopt; }
   std::optional<double> ours_of_read() const {
     return n_read > 0 ? std::optional(double(n_right) / n_read) : std::nullopt;
   }

@@ -24,9 +24,12 @@ std::string status_counts(const Audit& a) {
 
 std::string scorer_line(const ScorerAudit& s) {
   std::string text =
-      fmt::format("{}: the log's accuracy is {} of {}; ours is {} ({:+.1f} points; {} of the {} answers read)",
-                  s.scorer, percent_text(s.published()), s.n, percent_text(s.ours()),
-                  100 * (*s.ours() - *s.published()), percent_text(s.ours_of_read()), s.n_read);
+      fmt::format("{}: the log's accuracy is {} of {}; ours is ", s.scorer, percent_text(s.published()), s.n);
+  if (s.ours())
+    text += fmt::format("{} ({:+.1f} points; {} of the {} answers read)", percent_text(s.ours()),
+                        100 * (*s.ours() - *s.published()), percent_text(s.ours_of_read()), s.n_read);
+  else
+    text += "n/a: none of these answers was read";
   if (s.n_cut_graded > 0) text += fmt::format("; {} were cut in thinking and yet graded right", s.n_cut_graded);
   return text + ".";
 }

@@ -118,7 +118,10 @@ void insert_states(sql::Database& db, const Sha256& record, const std::vector<St
 }  // namespace
 
 bool has_record(sql::Database& db, const Sha256& id) {
-  return db.prepare("SELECT 1 FROM record WHERE id = ?").bind(id).step();
+  sql::Statement& found = db.kept("SELECT 1 FROM record WHERE id = ?");
+  const bool has = found.bind(id).step();
+  found.reset();
+  return has;
 }
 
 void put_given(sql::Database& db, const Sha256& record, const Given& given) {

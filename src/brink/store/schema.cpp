@@ -189,7 +189,8 @@ sql::Database open_to_write(const std::filesystem::path& path) {
   const int version = is_new ? kSchemaVersion : store_version(db, path);
   if (sqlite3_db_readonly(db.handle(), "main") == 1)
     fail(path, "it cannot be written (read-only)", "make the file and its directory writable, or copy it elsewhere");
-  db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  // The names of records, texts and cells are hashes, so every insert lands anywhere in their indexes: room for these.
+  db.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;");
   if (is_new) create_tables(db);
   if (version < kSchemaVersion) update_tables(db, version);
   return db;

@@ -51,6 +51,13 @@ void Database::script(const char* text) {
   if (sqlite3_exec(handle_.get(), text, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
 }
 
+Statement& Database::kept(std::string_view text) {
+  auto found = kept_.find(text);
+  if (found == kept_.end()) found = kept_.emplace(text, prepare(text)).first;
+  found->second.reset();  // it may have failed half-way
+  return found->second;
+}
+
 Statement::Statement(Database& db, std::string_view text) : db_(&db) {
   sqlite3_stmt* raw = nullptr;
   if (sqlite3_prepare_v2(db.handle(), text.data(), static_cast<int>(text.size()), &raw, nullptr) != SQLITE_OK)

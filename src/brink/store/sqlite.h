@@ -5,11 +5,14 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "brink/base/sha256.h"
@@ -120,11 +123,17 @@ class Database {
   /// @param path  what messages name. @param target  what is opened: the path, or a URI with SQLITE_OPEN_URI in
   /// `flags`.
   Database(std::string path, const std::string& target, int flags);
+  /// Statements that were kept stay behind: they know the connection by its address.
+  Database(Database&& other) noexcept : path_(std::move(other.path_)), handle_(std::move(other.handle_)) {}
 
   Statement prepare(std::string_view text) { return Statement(*this, text); }
+  /// The statement of that text, ready for values: parsed at its first use, and kept.
+  Statement& kept(std::string_view text);
   template <class... Values>
   void run(std::string_view text, const Values&... values) {
-    prepare(text).bind(values...).run();
+    Statement& statement = kept(text);
+    statement.bind(values...).run();
+    statement.reset();
   }
   /// Several statements without values.
   void script(const char* text);
@@ -142,6 +151,7 @@ class Database {
   };
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
+  std::map<std::string, Statement, std::less<>> kept_;
 };
 
 /// All or nothing: undone unless commit() was reached.

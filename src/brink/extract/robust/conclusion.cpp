@@ -123,7 +123,7 @@ class Sentences {
                  .past = sentence.end,
                  .labels = {text.first},
                  .slots = {text.slot},
-                 .label_past = behind};
+                 .pasts = {behind}};
   }
 
   const Page& page_;

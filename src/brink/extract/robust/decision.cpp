@@ -98,7 +98,7 @@ class Holder {
   void begin_line(const Event& event) {
     if (!on_next_line(event)) block_.clear();
     add_slots(block_, event.slots);
-    line_end_ = event.label_past;
+    line_end_ = event.label_past();
     while (line_end_ < last_ && tokens_[line_end_].sort != Sort::kBreak) ++line_end_;
   }
 
@@ -110,30 +110,42 @@ class Holder {
     if (event.rule == Rule::kConclusion && (out_.held || out_.withdrawn)) return;
     std::vector<std::int16_t> slots;
     add_slots(slots, event.slots);
+    const bool stands = out_.held && !doubt_;
+    const bool settled = stands && settles(event, slots);
+    if (event.conditional && !settled) {
+      if (stands && out_.held->conditional) add_slots(out_.slots, slots);
+      if (stands) return;
+      rank = 1;  // whatever is said without an "if" outweighs it
+    }
     // What is called the answer outranks a line that merely begins with a label.
-    const bool overrules = out_.held && is_line(*out_.held) && names_answer(event);
-    if (out_.held && !doubt_ && !overrules && rank < rank_) {
+    const bool beside = stands && !settled && !(is_line(*out_.held) && names_answer(event));
+    if (beside && rank < rank_) {
       if (rank == 2 && slots != out_.slots && event.rule != Rule::kOptionText && event.rule != Rule::kLeadingLabel)
         add_slots(out_.slots, slots);
       return;
     }
     n_same_ = slots == own_ ? n_same_ + 1 : 1;
-    if (!out_.held || doubt_ || overrules || n_same_ >= kSettled || event.first > out_.held->past + kLoop)
+    if (!beside || n_same_ >= kSettled || event.first > out_.held->past + kLoop)
       earlier_.clear();
     else if (rank == 3 && rank_ == 3)
       add_slots(earlier_, own_);
     own_ = slots;
-    if (out_.held && !doubt_ && !overrules && n_same_ < kSettled && (is_added(event) || in_one_breath(event, rank)))
-      add_slots(slots, out_.slots);
+    if (beside && n_same_ < kSettled && (is_added(event) || in_one_breath(event, rank))) add_slots(slots, out_.slots);
     if (is_line(event)) add_slots(slots, block_);
     out_ = {&event, std::move(slots), false};
     rank_ = rank;
     doubt_ = named_since_ = false;
   }
 
+  // "B or C. If I had to choose, the answer is C."
+  bool settles(const Event& event, const std::vector<std::int16_t>& slots) const {
+    return event.conditional && !out_.held->conditional && slots.size() < out_.slots.size() &&
+           std::ranges::includes(out_.slots, slots);
+  }
+
   // "C is also correct"
   bool is_added(const Event& event) const {
-    const auto words = tokens_.subspan(event.first, std::max(event.past, event.label_past) - event.first);
+    const auto words = tokens_.subspan(event.first, std::max(event.past, event.label_past()) - event.first);
     return std::ranges::any_of(words, [](const Token& t) { return Lexicon::get().is(t.symbol, Act::kAlso); });
   }
 

@@ -20,9 +20,10 @@ struct Decision {
 ///
 /// A later commitment replaces an earlier one that is not stronger, or any one after a word of doubt ("wait",
 /// "actually") or a denial of what stood; what is called the answer replaces a line that begins with a label. Two
-/// different letters answered one right after the other, lines of different labels that follow each other, or a weaker
-/// commitment to another letter with no doubt between, stand together; so do answers that go round: three letters in
-/// turn, or two where the text was cut, unless the last was said three times in a row. "scratch that" right after an
+/// different letters answered one right after the other, lines of different labels that follow each other, a weaker
+/// commitment to another letter with no doubt between, or two conditional ones, stand together; so do answers that go
+/// round: three letters in turn, or two where the text was cut, unless the last was said three times in a row. A
+/// conditional commitment gives way to any other, unless it settles which of several. "scratch that" right after an
 /// answer takes it back. In thinking a lean or a bare label does not count; where the text was cut, no bare label
 /// counts but the one it opens with, and not that where the option list or a loop of the same words follows.
 Decision decide(std::span<const Event> events, std::span<const Token> tokens, bool response, bool cut);

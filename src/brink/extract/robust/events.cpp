@@ -16,7 +16,11 @@ class Finder {
  public:
   Finder(std::string_view text, std::span<const Token> tokens, const Labels& labels, const OptionTexts& options,
          bool cut)
-      : page_(text, tokens, labels, options, cut), tokens_(tokens), texts_(page_.texts), listed_(find_listed(tokens)) {}
+      : page_(text, tokens, labels, options, cut),
+        tokens_(tokens),
+        texts_(page_.texts),
+        listed_(find_listed(tokens)),
+        judged_(find_judged(tokens)) {}
 
   std::vector<Event> find() {
     for (std::size_t i = 0; i < tokens_.size();) i = std::max(i + 1, step(i));
@@ -43,6 +47,11 @@ class Finder {
                   .slots = {}});
         if (tokens_[i].slot == -1) return cue->end;
       }
+    if (tokens_[i].slot != -1 && page_.shape.titled(i)) return i + 1;
+    if (const auto* verdict = judged_.at(i)) {
+      add(judgement(page_, judged_, *verdict));
+      return i + 1;
+    }
     if (tokens_[i].slot != -1) return listed_[i] ? listed(i) : label(i);
     add(several_in_a_word(page_, i));
     add(nearly_option_text(page_, i));
@@ -115,7 +124,7 @@ class Finder {
     if (before && !holds(*before->pattern, group, past != group.past)) before.reset();
     std::optional<Match> after;
     if (!in_passing && may_be_subject(group))
-      after = page_.matcher.after({group.begin, past, group.labelled && !before});
+      after = page_.matcher.after({group.begin, past, (group.labelled || tokens_[i].delimited) && !before});
     if (!before && !after) {
       auto parallel = out_.empty() ? std::nullopt : parallel_label(page_, group, out_.back());
       add(parallel ? std::move(parallel) : bare_label(page_, group, past, other));
@@ -160,6 +169,7 @@ class Finder {
   std::span<const Token> tokens_;
   std::span<const TextMatch> texts_;
   std::vector<bool> listed_;
+  Judged judged_;
   std::size_t text_ = 0;                                      // the option's text that is next
   std::size_t text_of_label_ = static_cast<std::size_t>(-1);  // where the last label's own text begins
   std::vector<Event> out_;

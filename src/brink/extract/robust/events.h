@@ -44,11 +44,15 @@ struct Event {
   int rank = 0;  // of an assertion: 3 answers, 2 commits, 1 leans; of a denial: 3 a verdict, 0 none
   Rule rule = Rule::kNone;
   const Pattern* frame = nullptr;
-  std::size_t first, past;          // tokens, the frame included
-  std::vector<std::size_t> labels;  // tokens of the labels, or the first of an option's text
-  std::vector<std::int16_t> slots;  // of each label; Labels::kBeyond where the item has none such
-  std::size_t label_past = 0;       // behind the last label
-  bool other_text = false;          // another option's text follows the label
+  std::size_t first, past;              // tokens, the frame included
+  std::vector<std::size_t> labels;      // tokens of the labels, or the first of an option's text
+  std::vector<std::int16_t> slots;      // of each label; Labels::kBeyond where the item has none such
+  std::vector<std::size_t> pasts = {};  // behind each label
+  bool other_text = false;              // another option's text follows the label
+  bool conditional = false;             // of an assertion: it hangs on a condition
+
+  /// Behind the last label; 0 where there is none.
+  std::size_t label_past() const { return pasts.empty() ? 0 : pasts.back(); }
 };
 
 /// All events in the order of the text; a conclusion, which counts where nothing else does, comes last.

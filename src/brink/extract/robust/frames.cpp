@@ -74,6 +74,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "if could perhaps maybe possibly whether or either question sure unsure unclear suppose think unless wrong "
      "eliminate rule"},
     {"en", kProposes, "to let let's lets we first step given suppose here regarding what which"},
+    {"en", kTitle, "dr mr mrs prof"},
+    {"en", kHeading, "question problem exercise item task number q"},
+    {"en", kIf, "if"},
+    {"en", kYes, "yes true correct"},
+    {"en", kNo, "no false wrong"},
     {"en", kAnswer,
      "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
@@ -83,7 +88,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
      "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should "
      "is @ | "
-     "@ as answer | @ as my answer | @ as correct answer | @ final answer | stick with @ | sticking with @ | lock in @ "
+     "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
+     "sticking with @ | lock in @ "
      "| "
      "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | responds @ | answer that is "
      "@ | ? is : @"},
@@ -100,7 +106,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| match (@) | "
      "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
-     "@ wins | statement ~ is @ | selected answer @ | : (@) correct"},
+     "@ wins | statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave with @ | true is "
+     "@ | only @ is true "
+     "| "
+     "only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this one's @ | "
+     "@ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
      "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
      "reflection , @ | "
@@ -181,6 +191,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kNegates, "nicht kein keine keinen nie weder noch ohne außer statt sondern aber jedoch als"},
     {"de", kHedges, "wenn falls ob könnte oder möglicherweise frage vielleicht"},
     {"de", kProposes, "um zunächst betrachten wir lassen"},
+    {"de", kTitle, "herr frau"},
+    {"de", kHeading, "frage aufgabe"},
+    {"de", kIf, "wenn falls"},
+    {"de", kYes, "ja"},
+    {"de", kNo, "nein"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
@@ -219,6 +234,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kNegates, "pas ne n'est non ni jamais sans sauf plutôt mais aucun aucune que"},
     {"fr", kHedges, "si peut pourrait ou question soit"},
     {"fr", kProposes, "pour d'abord voyons nous considérons"},
+    {"fr", kIf, "si"},
+    {"fr", kYes, "oui"},
+    {"fr", kNo, "non"},
     {"fr", kAnswer,
      "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
      "est @ | "
@@ -252,6 +270,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kNegates, "no ni nunca sin excepto sino pero ninguno ninguna que"},
     {"es", kHedges, "si quizás podría o pregunta tal"},
     {"es", kProposes, "para primero veamos"},
+    {"es", kHeading, "pregunta"},
+    {"es", kYes, "sí"},
+    {"es", kNo, "no"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
      "correcta es @ | "
@@ -348,6 +369,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kNegates, "не нет ни никогда без кроме но"},
     {"ru", kHedges, "если может возможно или вопрос ли"},
     {"ru", kProposes, "чтобы сначала рассмотрим"},
+    {"ru", kHeading, "вопрос"},
+    {"ru", kIf, "если"},
+    {"ru", kYes, "да"},
+    {"ru", kNo, "нет"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
      "@ | "

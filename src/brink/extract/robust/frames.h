@@ -21,6 +21,11 @@ enum class Act : std::uint8_t {
   kNegates,    // it denies or contrasts
   kHedges,     // it asserts nothing
   kProposes,   // as its first word: it says what will be done ("To find ...", "Let's ...")
+  kTitle,      // a person's: the letter behind it is a name ("Dr. B")
+  kHeading,    // what a number at the beginning of a line counts ("Question 1: B")
+  kIf,         // begins a condition: what the rest of the sentence commits to hangs on it
+  kYes,        // verdicts on one label after the other ("A: no. B: yes. C: no.")
+  kNo,
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to
   // eight words of the sentence.

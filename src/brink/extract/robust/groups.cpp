@@ -28,6 +28,11 @@ bool Shape::clean(std::size_t label, std::size_t at) const {
 
 bool Shape::after_noun(std::size_t i) const { return i > 0 && lexicon_.is(tokens_[i - 1].symbol, Act::kNoun); }
 
+bool Shape::titled(std::size_t i) const {
+  const std::size_t title = i > 0 && tokens_[i - 1].sort == Sort::kStop ? i - 1 : i;
+  return title > 0 && lexicon_.is(tokens_[title - 1].symbol, Act::kTitle);
+}
+
 // Behind the words that join a label to the next one; `at` itself when there are none.
 std::size_t Shape::past_join(std::size_t at, bool& comma_only) const {
   std::size_t i = at;

@@ -29,6 +29,8 @@ class Shape {
   bool clause_ends(std::size_t at) const;
   bool clean(std::size_t label, std::size_t at) const;
   bool after_noun(std::size_t i) const;
+  /// Whether it is a person's name: "Dr. B".
+  bool titled(std::size_t i) const;
   bool pronoun(std::size_t i) const { return tokens_[i].letter == 'I' && !tokens_[i].bracketed; }
 
   /// Behind the words that join a label to the next one; `at` itself when there are none.

@@ -19,8 +19,7 @@ Labels::Labels(bool given, std::span<const std::string> labels, int n_options) :
   for (std::size_t slot = 0; slot < labels.size(); ++slot) {
     letters = letters && is_letter_of(labels[slot], slot);
     numbers = numbers && labels[slot] == std::to_string(slot + 1);
-    std::vector<Token> tokens;
-    lex(labels[slot], 0, labels[slot].size(), tokens);
+    const std::vector<Token> tokens = lex_all(labels[slot]);
     if (tokens.size() == 1) slots_.emplace(tokens.front().hash, static_cast<std::int16_t>(slot));
   }
   kind_ = labels.empty() ? Kind::kNone : letters ? Kind::kLetters : numbers ? Kind::kNumbers : Kind::kWords;

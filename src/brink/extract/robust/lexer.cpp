@@ -285,4 +285,11 @@ void lex(std::string_view text, std::size_t begin, std::size_t end, std::vector<
   Lexer(text, begin, end, out).run();
 }
 
+std::vector<Token> lex_all(std::string_view text) {
+  const scan::ValidText valid(text);
+  std::vector<Token> out;
+  lex(valid.view(), 0, valid.view().size(), out);
+  return out;
+}
+
 }  // namespace brink::robust

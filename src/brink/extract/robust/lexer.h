@@ -44,6 +44,8 @@ inline constexpr std::uint64_t kHashOfNothing = 0xCBF29CE484222325;  // FNV-1a o
 
 /// Token::hash of a word, or, where the hash of its beginning is given, of the two together.
 std::uint64_t hash_of(std::string_view word, std::uint64_t beginning = kHashOfNothing);
+/// The tokens of a whole text of any bytes: what is not UTF-8 reads as U+FFFD.
+std::vector<Token> lex_all(std::string_view text);
 
 /// The token of a line end before this byte: what parts two stretches.
 Token line_end_at(std::size_t byte);

@@ -1,7 +1,9 @@
 #include "brink/extract/robust/lines.h"
 
 #include <algorithm>
+#include <set>
 
+#include "brink/extract/robust/groups.h"
 #include "brink/extract/robust/lexicon.h"
 
 namespace brink::robust {
@@ -70,6 +72,31 @@ bool ends_in_loop(std::span<const Token> tokens) {
   for (std::size_t unfinished = 0; unfinished < 3 && unfinished < tokens.size(); ++unfinished)
     if (is_periodic(tokens.first(tokens.size() - unfinished))) return true;
   return false;
+}
+
+Judged find_judged(std::span<const Token> tokens) {
+  constexpr std::ptrdiff_t kFewest = 3;
+  const Lexicon& lexicon = Lexicon::get();
+  const Shape shape(tokens);
+  Judged out;
+  std::set<std::int16_t> slots;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].slot < 0) continue;
+    const std::size_t word = past_mark(tokens, i);
+    if (word == i || word >= tokens.size() || !shape.clause_ends(word + 1)) continue;
+    const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
+    if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;
+    out.verdicts.push_back({i, yes});
+    if (yes) out.accepted.push_back(i);
+    slots.insert(tokens[i].slot);
+  }
+  if (std::ssize(slots) < kFewest) return {};
+  return out;
+}
+
+const Judged::Verdict* Judged::at(std::size_t token) const {
+  const auto found = std::ranges::lower_bound(verdicts, token, {}, &Verdict::label);
+  return found != verdicts.end() && found->label == token ? &*found : nullptr;
 }
 
 }  // namespace brink::robust

@@ -10,7 +10,7 @@ namespace {
 const char* kind_of(const Event& event, std::int16_t slot, std::int16_t standing, const Event* final) {
   switch (event.kind) {
     case Event::kAsserted:
-      return &event == final ? "final" : "asserted";
+      return &event == final ? "final" : event.conditional ? "hypothetical" : "asserted";
     case Event::kDenied:
       return slot == standing ? "retracted" : "eliminated";
     case Event::kRestated:
@@ -59,7 +59,7 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
       if (slot < 0) continue;
       const bool text = is_text(event.rule);
       const Token& label = tokens[event.labels[i]];
-      const Span span = points.span(label.begin, text ? tokens[event.label_past - 1].end : label.end);
+      const Span span = points.span(label.begin, text ? tokens[event.pasts[i] - 1].end : label.end);
       Mention mention{.letter = static_cast<char>('A' + slot),
                       .pos = span.pos,
                       .byte = span.byte,
@@ -69,7 +69,7 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
       mention.byte_end = span.byte_end;
       out.push_back(std::move(mention));
     }
-    if (event.kind == Event::kAsserted) standing = event.slots.back();
+    if (event.kind == Event::kAsserted && !event.conditional) standing = event.slots.back();
   }
   std::ranges::stable_sort(out, {}, &Mention::pos);
   const auto same_place = [](const Mention& a, const Mention& b) { return a.pos == b.pos; };

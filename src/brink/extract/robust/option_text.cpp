@@ -60,8 +60,8 @@ OptionTexts::OptionTexts(std::span<const std::string> options) {
   std::vector<Option> read;
   std::vector<std::vector<std::uint64_t>> words, singular;
   for (const std::string& option : options) {
-    read.push_back({option, {}});
-    lex(option, 0, option.size(), read.back().tokens);
+    const std::string text = to_valid_utf8(option);
+    read.push_back({text, lex_all(text)});
     words.push_back(words_of(read.back().tokens));
     add_plurals(read.back());
   }
@@ -118,7 +118,7 @@ void OptionTexts::add_number(std::size_t slot, std::span<const Option> options) 
   if (!has_words(option.text)) return;
   for (const Option& other : options)
     if (&other != &option && other.text.starts_with(text_of(number, option.text))) return;
-  add(slot, {text_of(number, option.text), {number}}, {number.hash});
+  add(slot, {std::string(text_of(number, option.text)), {number}}, {number.hash});
   wanted_.back().number_alone = true;
 }
 

@@ -41,7 +41,7 @@ class OptionTexts {
     bool has_words, negative, letter, number_alone;
   };
   struct Option {
-    std::string_view text;
+    std::string text;
     std::vector<Token> tokens;
   };
   void add_plurals(const Option& option);

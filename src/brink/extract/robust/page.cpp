@@ -47,12 +47,27 @@ bool Page::closes(std::size_t at) const {
 
 std::size_t Page::line_begin(std::size_t at) const {
   for (int n = 0; at > 0 && n < kMaxFillers && !tokens[at].line_start && matcher.filler(at - 1); ++n) --at;
-  // "1. B", "Q2: B"
+  // "1. B", "Q2: B", "Question 2: B"
   const auto ends_in_digit = [&](const Token& t) { return text[t.end - 1] >= '0' && text[t.end - 1] <= '9'; };
   const std::size_t number = at >= 2 && tokens[at - 1].sort != Sort::kWord ? at - 2 : at - 1;
-  const bool numbered = at > 0 && !tokens[at].line_start && tokens[number].line_start &&
-                        tokens[number].sort == Sort::kWord && ends_in_digit(tokens[number]);
-  return numbered ? number : at;
+  const bool enclosed = at > 0 && tokens[at - 1].sort == Sort::kOpen;  // "20 (B)"
+  if (at == 0 || enclosed || tokens[at].line_start || tokens[number].sort != Sort::kWord ||
+      !ends_in_digit(tokens[number]))
+    return at;
+  const bool headed = !tokens[number].line_start && Lexicon::get().is(tokens[number - 1].symbol, Act::kHeading);
+  const std::size_t first = headed ? number - 1 : number;
+  return tokens[first].line_start ? first : at;
+}
+
+bool Page::conditional(std::size_t at) const {
+  constexpr std::size_t kFar = 32, kLead = 2;  // "So if", "Now , if"
+  std::size_t first = at;
+  while (first > 0 && at - first < kFar && tokens[first - 1].sort != Sort::kStop &&
+         tokens[first - 1].sort != Sort::kBreak)
+    --first;
+  for (std::size_t i = first; i < at && i <= first + kLead; ++i)
+    if (Lexicon::get().is(tokens[i].symbol, Act::kIf)) return true;
+  return false;
 }
 
 Event Page::event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens,
@@ -74,6 +89,7 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   if (out.kind == Event::kAsserted) {
     out.rank = rank_of(act);
     out.rule = rule_of(act);
+    out.conditional = conditional(range.first);
   } else if (act == Act::kDeny) {
     out.rank = 3;
   }
@@ -82,8 +98,10 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
 
 Event Page::with_labels(Event event, std::span<const std::size_t> label_tokens) const {
   event.labels.assign(label_tokens.begin(), label_tokens.end());
-  for (const std::size_t i : label_tokens) event.slots.push_back(tokens[i].slot);
-  event.label_past = label_tokens.back() + 1;
+  for (const std::size_t i : label_tokens) {
+    event.slots.push_back(tokens[i].slot);
+    event.pasts.push_back(i + 1);
+  }
   return event;
 }
 

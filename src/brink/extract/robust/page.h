@@ -31,8 +31,11 @@ class Page {
   bool asked(std::size_t at) const;
   /// Whether nothing but marks of an end follows.
   bool closes(std::size_t at) const;
-  /// Back over fillers ("option B") and a number ("1. B"), as far as the line goes.
+  /// Back over fillers ("option B") and a number ("1. B", "Question 1: B"), as far as the line goes.
   std::size_t line_begin(std::size_t at) const;
+
+  /// Whether the sentence begins with a condition before this token: "if x = 2, ...".
+  bool conditional(std::size_t at) const;
 
   /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").
   struct Range {

@@ -46,14 +46,16 @@ std::size_t past_stop(const Page& page, std::size_t at) {
 std::optional<Event> bare_label(const Page& page, const Group& group, std::size_t past, bool other_text) {
   const std::size_t i = group.labels.front(), begin = page.line_begin(i);
   if (!page.tokens[begin].line_start) {
-    if (!group.labelled || !page.closes(group.past)) return std::nullopt;
+    const bool enclosed = group.begin > 0 && page.tokens[group.begin - 1].sort == Sort::kOpen &&
+                          group.past < page.tokens.size() && page.tokens[group.past].sort == Sort::kClose;
+    if (!group.labelled || !page.closes(group.past + (enclosed ? 1 : 0))) return std::nullopt;
     return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
   }
   const std::size_t end = past_stop(page, past), text = past_mark(page.tokens, i);
   const bool alone = ends_line(page.tokens, end);
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
-  const bool heads = begin == i && text > i && !notation && !page.shape.pronoun(i) && page.tokens[i].letter != 0 &&
-                     page.tokens[i].slot >= 0;
+  const bool heads = (begin == i || begin == group.begin) && text > i && !notation && !page.shape.pronoun(i) &&
+                     page.tokens[i].letter != 0 && page.tokens[i].slot >= 0;
   if (!alone && !heads) return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = alone ? 3 : 2,
@@ -69,10 +71,10 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
 std::optional<Event> parallel_label(const Page& page, const Group& group, const Event& previous) {
   const std::size_t i = group.begin;
   if (i == 0 || !group.labelled || !Lexicon::get().is(page.tokens[i - 1].symbol, Act::kJoin)) return std::nullopt;
-  if (previous.kind != Event::kAsserted || previous.rank < 3 || page.end_of(previous.label_past) != page.end_of(i))
+  if (previous.kind != Event::kAsserted || previous.rank < 3 || page.end_of(previous.label_past()) != page.end_of(i))
     return std::nullopt;
   if (group.past >= page.tokens.size() || page.tokens[group.past].symbol == 0 ||
-      page.tokens[group.past].symbol != page.tokens[previous.label_past].symbol)
+      page.tokens[group.past].symbol != page.tokens[previous.label_past()].symbol)
     return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = previous.rank,
@@ -81,7 +83,8 @@ std::optional<Event> parallel_label(const Page& page, const Group& group, const 
               .first = i,
               .past = group.past,
               .labels = {},
-              .slots = {}};
+              .slots = {},
+              .conditional = previous.conditional};
   return page.with_labels(std::move(event), group.labels);
 }
 
@@ -104,6 +107,12 @@ std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
   return page.event(right ? kLineVerdict : kLineDenial, {label, label + 1}, {{label}}, false);
 }
 
+std::optional<Event> judgement(const Page& page, const Judged& judged, const Judged::Verdict& verdict) {
+  if (!verdict.yes) return page.event(kLineDenial, {verdict.label, verdict.label + 1}, {{verdict.label}}, false);
+  if (judged.accepted.back() != verdict.label) return std::nullopt;
+  return page.event(kLineVerdict, {verdict.label, verdict.label + 1}, judged.accepted, false);
+}
+
 std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
   const Token& token = page.tokens[at];
   if (token.sort != Sort::kWord) return std::nullopt;
@@ -119,7 +128,7 @@ std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
                .past = at + 1,
                .labels = std::vector<std::size_t>(slots.size(), at),
                .slots = slots,
-               .label_past = at + 1};
+               .pasts = std::vector<std::size_t>(slots.size(), at + 1)};
 }
 
 std::optional<Event> nearly_option_text(const Page& page, std::size_t at) {
@@ -140,7 +149,8 @@ std::optional<Event> nearly_option_text(const Page& page, std::size_t at) {
                .past = end,
                .labels = {at},
                .slots = {*slot},
-               .label_past = end};
+               .pasts = {end},
+               .conditional = page.conditional(before->begin)};
 }
 
 std::optional<Event> option_text(const Page& page, std::size_t index) {
@@ -173,10 +183,12 @@ std::optional<Event> option_text(const Page& page, std::size_t index) {
               .past = past,
               .labels = {text.first},
               .slots = {text.slot},
-              .label_past = behind};
+              .pasts = {behind},
+              .conditional = page.conditional(first)};
   if (const std::size_t next = joined_text(page, index); next < page.texts.size()) {  // "copper or zinc"
     event.labels.push_back(page.texts[next].first);
     event.slots.push_back(page.texts[next].slot);
+    event.pasts.push_back(page.texts[next].last + 1);
   }
   return event;
 }

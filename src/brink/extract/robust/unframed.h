@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "brink/extract/robust/lines.h"
 #include "brink/extract/robust/page.h"
 
 namespace brink::robust {
@@ -16,6 +17,9 @@ std::optional<Event> parallel_label(const Page& page, const Group& group, const 
 
 /// What the end of an option's line says of it: "B) zinc - correct", "B. zinc ✅".
 std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label);
+
+/// "A: no. B: yes. C: no.": the denial of one label, or where the last "yes" stands all labels that have one.
+std::optional<Event> judgement(const Page& page, const Judged& judged, const Judged::Verdict& verdict);
 
 /// "Answer: ABD".
 std::optional<Event> several_in_a_word(const Page& page, std::size_t at);

@@ -223,7 +223,9 @@ std::vector<Mention> paper_mentions(std::string_view text, int n_options) {
   text = valid.view();
   std::vector<Mention> mentions;
   std::size_t at = 0, pos = 0;
-  for (const Hit& hit : find_all(text, scan::last_letter(n_options))) {
+  const std::vector<Hit> hits = find_all(text, scan::last_letter(n_options));
+  mentions.reserve(hits.size());
+  for (const Hit& hit : hits) {
     pos += count_code_points(text.substr(at, hit.letter.begin - at));
     at = hit.letter.begin;
     mentions.push_back({hit.letter.letter, static_cast<int>(pos), static_cast<int>(at), hit.pattern, "mention"});

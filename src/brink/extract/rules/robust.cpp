@@ -30,7 +30,7 @@ std::vector<Token> tokens_of(std::string_view text, const Channels& channels) {
 // heading.
 void drop_unfinished(std::vector<Event>& events, std::span<const Token> tokens) {
   std::erase_if(events, [&](const Event& event) {
-    if (event.labels.empty() || event.label_past != tokens.size()) return false;
+    if (event.labels.empty() || event.label_past() != tokens.size()) return false;
     if (event.rule == Rule::kLean) return true;
     return Shape(tokens).doubtful(tokens.size() - 1) && !tokens.back().delimited;
   });
@@ -60,8 +60,8 @@ void describe(Reading& reading, const Decision& decision, std::span<const Token>
   reading.rule = static_cast<int>(held.rule);
   reading.rule_name = to_string(held.rule);
   if (held.frame) reading.frame = held.frame->name;
-  reading.span = points.span(tokens[held.first].begin, tokens[std::max(held.past, held.label_past) - 1].end);
-  const std::uint32_t raw_end = is_text(held.rule) ? tokens[held.label_past - 1].end : label.end;
+  reading.span = points.span(tokens[held.first].begin, tokens[std::max(held.past, held.label_past()) - 1].end);
+  const std::uint32_t raw_end = is_text(held.rule) ? tokens[held.label_past() - 1].end : label.end;
   reading.raw = text.substr(label.begin, raw_end - label.begin);
   if (reading.status == Status::kMultiple) return;
   const std::int16_t slot = decision.slots.front();
