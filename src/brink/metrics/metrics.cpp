@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <set>
 #include <tuple>
 
@@ -48,9 +49,11 @@ extern const Metric kForcedCcp, kCcpGap, kKnownBefore, kKnownKappa, kThinkingGai
 extern const Metric kFreeAgreement, kExtractionGap;
 // stopping.cpp
 extern const Metric kStopAccuracy, kStopSaved, kStopExcess;
+// budget.cpp
+extern const Metric kBudgetSlope;
 // truncation.cpp
-extern const Metric kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination, kSideDifference,
-    kChangeTrend, kExposure;
+extern const Metric kDuplicateShare, kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination,
+    kSideDifference, kChangeTrend, kExposure;
 // mitigation.cpp
 extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
 
@@ -116,6 +119,7 @@ std::span<const Metric* const> metrics() {
       &kPbsByLength,
       &kExcessByLength,
       &kLengthViolations,
+      &kBudgetSlope,
       &kForcedCcp,
       &kCcpGap,
       &kKnownBefore,
@@ -137,6 +141,7 @@ std::span<const Metric* const> metrics() {
       &kStopSaved,
       &kStopExcess,
       &kChangeRate,
+      &kDuplicateShare,
       &kDestinationTest,
       &kDestinationPull,
       &kPreferredDestination,
@@ -164,7 +169,7 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"status", "status of the reading"},
       GroupKey{"bins", "number of length bins"},
       GroupKey{"bin", "length bin, 1 = the shortest answers"},
-      GroupKey{"of", "\"pbs\" or \"excess_pbs\": what is held against length"},
+      GroupKey{"of", "\"pbs\", \"excess_pbs\" or \"accuracy\": what is held against length"},
       GroupKey{"correlation", "\"spearman\", \"pearson\", or \"pearson, log length\""},
       GroupKey{"at", "share of the trajectory"},
       GroupKey{"policy", "stopping policy, or what is done about the order"},
@@ -203,6 +208,7 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
   input.n_repeated = static_cast<int>(repeated.size());
 }
 
+using Configurations = std::map<Configuration, std::vector<const Observation*>>;
 using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
 
 FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
@@ -288,6 +294,38 @@ void compute_sets(std::vector<Result>& out, const MetricInput& input, Group grou
   compute_into(out, without, group, false);
 }
 
+// Shared by the treatments "budget:n".
+constexpr std::string_view kBudget = "budget:";
+
+int budget_of(const Configuration& c) {
+  int n = 0;
+  if (!c.treatment.starts_with(kBudget)) return n;
+  std::from_chars(c.treatment.data() + kBudget.size(), c.treatment.data() + c.treatment.size(), n);
+  return n;
+}
+
+/// What the same items answered after an assigned number of tokens.
+void add_budget(MetricInput& input, int n_tokens, std::span<const Observation* const> rows) {
+  MetricInput assigned;
+  add_items(assigned, rows);
+  const auto key = [](const ItemRows& i) { return std::tie(i.item->id, i.item->hash); };
+  for (ItemRows& item : input.items) {
+    const auto same = std::ranges::lower_bound(assigned.items, key(item), {}, key);
+    if (same != assigned.items.end() && key(*same) == key(item))
+      item.budgets.push_back({n_tokens, std::move(same->variants)});
+  }
+}
+
+void add_budgets(MetricInput& input, const Configurations& all) {
+  std::map<int, const std::vector<const Observation*>*> budgets;
+  for (const auto& [c, rows] : all) {
+    const Configuration& of = input.configuration;
+    const bool same = c.model == of.model && c.dataset == of.dataset && c.mode == of.mode;
+    if (const int n = budget_of(c); same && n > 0) budgets[n] = &rows;
+  }
+  for (const auto& [n, rows] : budgets) add_budget(input, n, *rows);
+}
+
 }  // namespace
 
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by) {
@@ -298,7 +336,10 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   for (const auto& [configuration, rows] : configurations) {
     MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
     add_items(input, rows);
-    if (configuration.treatment == "none") add_follow_ups(input, follow_ups_of(obs, configuration));
+    if (configuration.treatment == "none") {
+      add_follow_ups(input, follow_ups_of(obs, configuration));
+      add_budgets(input, configurations);
+    }
     Configuration rotated = configuration;
     rotated.treatment = kLabelRotate;
     if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)
