@@ -18,6 +18,7 @@ constexpr int kCuts = 3, kDraws = 3, kContinued = 8;
 struct Options {
   std::string path;
   int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_threads = 0;
+  bool fast = false;
 };
 
 /// Follow-ups of one kind, added up.
@@ -76,6 +77,20 @@ int suffix_tokens(const Backend& backend, const Request& plain) {
   return static_cast<int>(backend.prompt_tokens(asked).value().size() - backend.prompt_tokens(plain).value().size());
 }
 
+// Seconds a token of prompts that are as short as the suffix, each different from its first token on.
+double short_prompt_s(Backend& backend, int n, int n_tokens) {
+  std::vector<Bundle> bundles;
+  for (int i = 0; i < n; ++i) {
+    Request& one = bundles.emplace_back().requests.emplace_back();
+    one.model = backend.model();
+    one.input = TokenIds{std::vector<Token>(static_cast<std::size_t>(n_tokens), 1000 + i)};
+    one.decoding.max_tokens = 0;
+  }
+  Total total;
+  backend.answer(bundles, [&](const Request&, const Response& r) { total.add(std::get<Completion>(r)); }, {}, {});
+  return total.prefill_s / total.n_evaluated;
+}
+
 void row(const char* what, double value, const char* reference_name, double reference, double at_most) {
   const double ratio = value / reference;
   fmt::print("{:<34} {:>12.4g}   {:<34} {:>12.4g}   ratio {:.3f}, at most {}: {}\n", what, value, reference_name,
@@ -83,7 +98,11 @@ void row(const char* what, double value, const char* reference_name, double refe
 }
 
 void run(const Options& o) {
-  const auto backend = open_backend({.backend = "llama", .path = o.path, .n_threads = o.n_threads});
+  EndpointSpec spec;
+  spec.path = o.path;
+  spec.n_threads = o.n_threads;
+  spec.deterministic = !o.fast;
+  const auto backend = open_backend(spec);
   std::vector<Bundle> bundles;
   for (int i = 1; i <= o.n_prompts; ++i) bundles.push_back({{prompt(backend->model(), i, o.n_tokens)}});
   Total prompts, read_outs, continuations;
@@ -107,6 +126,8 @@ void run(const Options& o) {
   row("tokens evaluated a continuation", continuations.most_evaluated, "the last one kept", 1, 1);
   row("s of read-outs", read_outs.prefill_s, "their tokens x prefill a token", read_outs.n_evaluated * per_token_s,
       1.2);
+  row("s of read-outs", read_outs.prefill_s, "as many prompts of that size",
+      read_outs.n_evaluated * short_prompt_s(*backend, read_outs.n, suffix), 1.2);
 }
 
 }  // namespace
@@ -124,6 +145,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(4, 100000));
   app.add_option("--checkpoints", o.n_checkpoints, "of its curve")->capture_default_str()->check(CLI::PositiveNumber);
   app.add_option("--threads", o.n_threads, "0 = physical cores")->capture_default_str()->check(CLI::NonNegativeNumber);
+  app.add_flag("--fast", o.fast, "the fast mode in place of the bitwise one");
   CLI11_PARSE(app, argc, argv);
   try {
     brink::run(o);
