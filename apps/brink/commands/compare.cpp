@@ -105,7 +105,7 @@ void configure(CLI::App& app, int&) {
 
 extern constinit const Command kCompare{
     .name = "compare",
-    .summary = "compare modes, models or treatments of a study, paired: PBS, accuracy, length, with adjusted p",
+    .summary = "compare modes, models or treatments, paired: PBS, accuracy, length; p adjusted",
     .example = "brink compare study.brink\n  brink compare study.brink --a mode=reasoning --b mode=direct",
     .configure = configure,
 };

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
-#include <tuple>
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
-#include "brink/dataset/labels.h"
 #include "brink/metrics/metric.h"
+#include "brink/metrics/metric_input.h"
 
 namespace brink {
 
@@ -184,71 +182,6 @@ std::span<const GroupKey> group_keys() {
 
 namespace {
 
-/// Items sorted by id. Equal items share their requests: the second one is no further evidence.
-void add_items(MetricInput& input, std::span<const Observation* const> rows) {
-  std::map<std::pair<std::string, Sha256>, ItemRows> items;
-  std::set<std::pair<Sha256, int>> repeated;
-  for (const Observation* row : rows) {
-    if (!of_study(row->key)) continue;
-    if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
-    if (row->key.occurrence > 0) {
-      repeated.emplace(row->key.item, row->key.occurrence);
-      continue;
-    }
-    ItemRows& item = items[{row->item->id, row->key.item}];
-    item.item = row->item;
-    ++item.n_planned;
-    if (row->recorded) item.variants.push_back(row);
-  }
-  for (auto& [key, item] : items) {
-    std::sort(item.variants.begin(), item.variants.end(),
-              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
-    input.items.push_back(std::move(item));
-  }
-  input.n_repeated = static_cast<int>(repeated.size());
-}
-
-using Configurations = std::map<Configuration, std::vector<const Observation*>>;
-using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
-
-FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
-  FollowUpsOf out;
-  for (const Observation& row : obs.rows)
-    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
-        row.key.dataset == c.dataset && row.key.mode == c.mode)
-      out[{row.key.parent, row.key.variant}].push_back(&row);
-  for (auto& [parent, rows] : out)
-    std::ranges::sort(rows, {}, [](const Observation* row) {
-      return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
-    });
-  return out;
-}
-
-void add_follow_ups(MetricInput& input, const FollowUpsOf& follow_ups) {
-  for (ItemRows& item : input.items)
-    for (const Observation* row : item.variants) {
-      const auto found = follow_ups.find({row->record, row->key.variant});
-      item.follow_ups.push_back(found == follow_ups.end() ? std::vector<const Observation*>{} : found->second);
-    }
-}
-
-/// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
-void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
-  std::map<std::pair<std::string, Sha256>, ItemRows*> items;
-  for (ItemRows& item : input.items) items[{item.item->id, item.item->hash}] = &item;
-  for (const Observation* row : rows) {
-    const auto item = items.find({row->item->id, row->key.item});
-    if (!row->recorded || row->key.trial != 0 || row->key.occurrence > 0 || item == items.end()) continue;
-    const auto& variants = item->second->variants;
-    const bool same =
-        std::any_of(variants.begin(), variants.end(), [&](const Observation* v) { return v->variant == row->variant; });
-    if (!same) item->second->relabelled.push_back(row);
-  }
-  for (ItemRows& item : input.items)
-    std::sort(item.relabelled.begin(), item.relabelled.end(),
-              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
-}
-
 /// Throws Error(kUsage) when no item has the tag, or its name is taken.
 void check_tag(const Observations& obs, const std::string& tag) {
   std::set<std::string> known;
@@ -294,38 +227,6 @@ void compute_sets(std::vector<Result>& out, const MetricInput& input, Group grou
   compute_into(out, without, group, false);
 }
 
-// Shared by the treatments "budget:n".
-constexpr std::string_view kBudget = "budget:";
-
-int budget_of(const Configuration& c) {
-  int n = 0;
-  if (!c.treatment.starts_with(kBudget)) return n;
-  std::from_chars(c.treatment.data() + kBudget.size(), c.treatment.data() + c.treatment.size(), n);
-  return n;
-}
-
-/// What the same items answered after an assigned number of tokens.
-void add_budget(MetricInput& input, int n_tokens, std::span<const Observation* const> rows) {
-  MetricInput assigned;
-  add_items(assigned, rows);
-  const auto key = [](const ItemRows& i) { return std::tie(i.item->id, i.item->hash); };
-  for (ItemRows& item : input.items) {
-    const auto same = std::ranges::lower_bound(assigned.items, key(item), {}, key);
-    if (same != assigned.items.end() && key(*same) == key(item))
-      item.budgets.push_back({n_tokens, std::move(same->variants)});
-  }
-}
-
-void add_budgets(MetricInput& input, const Configurations& all) {
-  std::map<int, const std::vector<const Observation*>*> budgets;
-  for (const auto& [c, rows] : all) {
-    const Configuration& of = input.configuration;
-    const bool same = c.model == of.model && c.dataset == of.dataset && c.mode == of.mode;
-    if (const int n = budget_of(c); same && n > 0) budgets[n] = &rows;
-  }
-  for (const auto& [n, rows] : budgets) add_budget(input, n, *rows);
-}
-
 }  // namespace
 
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by) {
@@ -334,16 +235,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   std::vector<Result> out;
   const auto configurations = by_configuration(obs);
   for (const auto& [configuration, rows] : configurations) {
-    MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
-    add_items(input, rows);
-    if (configuration.treatment == "none") {
-      add_follow_ups(input, follow_ups_of(obs, configuration));
-      add_budgets(input, configurations);
-    }
-    Configuration rotated = configuration;
-    rotated.treatment = kLabelRotate;
-    if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)
-      add_relabelled(input, found->second);
+    MetricInput input = metric_input(obs, configurations, configuration, seed);
     compute_sets(out, input, {}, true);
     if (tag.empty()) continue;
     std::map<std::string, std::vector<ItemRows>> groups;
