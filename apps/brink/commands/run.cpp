@@ -31,21 +31,11 @@ void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, 
   const RunSummary& s = outcome.summary;
   std::vector<std::string> warnings = outcome.warnings;
   for (std::string& w : provenance_warnings(store)) warnings.push_back(std::move(w));
-  Json out{{"store", path.string()},
-           {"n_made", s.n_made},
-           {"n_follow_ups", s.n_follow_ups},
-           {"n_failed", s.n_failed},
-           {"n_found", s.n_found},
-           {"n_failed_found", s.n_failed_found},
-           {"n_prefilled", s.n_prefilled},
-           {"n_shared", s.n_shared},
-           {"n_generated", s.n_generated},
-           {"stopped", s.stopped},
-           {"wall_s", s.wall_s},
-           {"plan_s", s.plan_s},
-           {"store_s", s.store_s},
-           {"read_s", s.read_s},
-           {"warnings", warnings}};
+  Json out{{"store", path.string()},       {"n_made", s.n_made},     {"n_follow_ups", s.n_follow_ups},
+           {"n_failed", s.n_failed},       {"n_found", s.n_found},   {"n_failed_found", s.n_failed_found},
+           {"n_prefilled", s.n_prefilled}, {"n_shared", s.n_shared}, {"n_generated", s.n_generated},
+           {"stopped", s.stopped},         {"wall_s", s.wall_s},     {"plan_s", s.plan_s},
+           {"store_s", s.store_s},         {"read_s", s.read_s},     {"warnings", warnings}};
   out.update(json_report(analysis.results));
   fmt::print("{}\n", out.dump(2));
 }
