@@ -10,6 +10,7 @@ extern const Command kCheck;
 extern const Command kRun;
 extern const Command kNull;
 extern const Command kDiff;
+extern const Command kCompare;
 extern const Command kMerge;
 extern const Command kRead;
 extern const Command kShow;
@@ -24,7 +25,7 @@ extern const Command kBench;
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,  &kImport, &kNull,   &kDiff,   &kMerge,
+  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,  &kImport, &kNull,   &kDiff,   &kCompare, &kMerge,
                                    &kRead,   &kShow,  &kStat, &kExport, &kReport, &kAssert, &kList,
 #ifdef BRINK_HAVE_LLAMA
                                    &kBench,

@@ -142,7 +142,13 @@ std::string cost(const CostCheck& c, int width) {
                           count_text(c.generated_tokens), c.most_generated),
               width, "  tokens: ");
   out += fmt::format("  hidden states: {:.0f} bytes\n  time: {}", c.state_bytes, time_text(c.seconds));
-  return out + (c.n_probed > 0 ? fmt::format(", from {} requests in {:.1f} s\n", c.n_probed, c.probe_s) : "\n");
+  out += c.n_probed > 0 ? fmt::format(", from {} requests in {:.1f} s\n", c.n_probed, c.probe_s) : "\n";
+  if (c.follow_ups.n_requests == 0) return out;
+  return out +
+         wrap(fmt::format("at most {:.0f} requests, {:.0f} tokens evaluated and {:.0f} generated (not in the time "
+                          "above)",
+                          c.follow_ups.n_requests, c.follow_ups.n_evaluated, c.follow_ups.n_generated),
+              width, "  follow-ups: ");
 }
 
 }  // namespace

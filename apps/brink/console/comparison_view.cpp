@@ -14,6 +14,8 @@ namespace {
 
 using brink::wrap;  // of strings; that of styled text is found by its argument
 
+constexpr std::string_view kWilcoxon = "pbs_wilcoxon";
+
 const Result* find(const Comparison& c, std::string_view metric, const std::string& key, const std::string& value) {
   for (const Result& r : c.results) {
     if (r.metric != metric) continue;
@@ -23,8 +25,36 @@ const Result* find(const Comparison& c, std::string_view metric, const std::stri
   return nullptr;
 }
 
-std::string name(const Configuration& c) {
-  return fmt::format("{} {}{}", c.dataset, c.mode, c.treatment == "none" ? "" : " " + c.treatment);
+std::string asked(const Configuration& c) { return c.mode + (c.treatment == "none" ? "" : " " + c.treatment); }
+
+/// "quiz cot: a = small, b = large" or "quiz: a = small cot, b = small direct".
+std::string title(const Comparison& c) {
+  if (asked(c.a) == asked(c.b))
+    return fmt::format("{} {}: a = {}, b = {}", c.a.dataset, asked(c.a), c.a.model, c.b.model);
+  return fmt::format("{}: a = {} {}, b = {} {}", c.a.dataset, c.a.model, asked(c.a), c.b.model, asked(c.b));
+}
+
+const Result* wilcoxon(const Comparison& c, std::string_view direction, std::string_view method) {
+  for (const Result& r : c.results)
+    if (r.metric == kWilcoxon && r.group.at("side") == direction && r.group.contains("method") &&
+        r.group.at("method") == method)
+      return &r;
+  return nullptr;
+}
+
+std::string p_of(const Result* r) { return r ? p_text(r->p) : "n/a"; }
+
+/// "PBS, Wilcoxon: a > b p = 0.01 (exact 0.02), b > a ...": both directions.
+std::string wilcoxon_line(const Comparison& c) {
+  const Result* r = wilcoxon(c, "a > b", "normal");
+  if (!r || !r->value) return "";
+  std::string out = "PBS by Wilcoxon, one-sided:";
+  for (const char* direction : {"a > b", "b > a"}) {
+    const Result* exact = wilcoxon(c, direction, "exact");
+    out += fmt::format(" {} {}{};", direction, p_equation(wilcoxon(c, direction, "normal")->p),
+                       exact && exact->p ? fmt::format(" (exact {})", p_text(exact->p)) : "");
+  }
+  return out + fmt::format(" {} of {} items differ, rank-biserial {}\n", r->n, r->n_clusters, signed_text(r->value));
 }
 
 /// "12 of 800 texts (1.5%)", of the pairs that were not equal.
@@ -75,7 +105,7 @@ TextTable table(const Comparison& c) {
   TextTable out{.head = {"", "a", "b", "b - a [95%]", "p", "items"}, .rows = {}, .n_labels = 1};
   for (const Result& r : c.results) {
     const auto side = r.group.find("side");
-    if (side == r.group.end()) continue;
+    if (side == r.group.end() || r.metric == kWilcoxon) continue;
     if (side->second == "a") {
       std::string label = r.metric;
       for (const char* key : {"slot", "status"})
@@ -87,7 +117,8 @@ TextTable table(const Comparison& c) {
     if (side->second == "b") {
       row[2] = number_text(r.value);
     } else {
-      row[3] = interval_text(r, true);
+      const bool ratio = side->second == "b / a";
+      row[3] = (ratio ? "x " : "") + interval_text(r, !ratio);
       row[4] = r.p ? p_text(r.p) : "";
       row[5] = std::to_string(r.n_clusters);
     }
@@ -98,16 +129,42 @@ TextTable table(const Comparison& c) {
 }  // namespace
 
 std::string view_comparison(const Comparison& c, int width) {
-  std::string out =
-      fmt::format("{}: a = {}, b = {}; {} items, {} pairs\n", name(c.a), c.a.model, c.b.model, c.n_items, c.n_pairs);
+  std::string out = fmt::format("{}; {} items, {} pairs\n", title(c), c.n_items, c.n_pairs);
   out += unpaired(c);
   out +=
       fmt::format("Different: {}, {}\n\n", changed(c, "equal_answers", "answers"), changed(c, "equal_texts", "texts"));
-  return out + to_text(table(c), width) + "\n" + divergences(c, width);
+  return out + to_text(table(c), width) + wrap(wilcoxon_line(c), width) + "\n" + divergences(c, width);
+}
+
+std::string view_pairs(std::span<const Comparison> comparisons, int width) {
+  TextTable out{.head = {"data", "a", "b", "PBS a", "PBS b", "b - a [95%]", "length b / a [95%]", "a > b, p", "Holm",
+                         "BH", "b > a, p", "Holm", "BH", "differ", "rank-biserial"},
+                .rows = {},
+                .n_labels = 3};
+  for (const Comparison& c : comparisons) {
+    const Result* difference = find(c, "pbs", "side", "b - a");
+    const Result* ratio = find(c, "length_ratio", "side", "b / a");
+    const Result* test = wilcoxon(c, "a > b", "normal");
+    auto& row = out.rows.emplace_back(std::vector<std::string>{
+        c.a.dataset, c.a.model + " " + c.a.mode, c.b.model + " " + c.b.mode,
+        number_text(find(c, "pbs", "side", "a")->value), number_text(find(c, "pbs", "side", "b")->value),
+        interval_text(*difference, true), ratio ? interval_text(*ratio) : "n/a"});
+    for (const char* direction : {"a > b", "b > a"})
+      for (const char* method : {"normal", "holm", "benjamini_hochberg"})
+        row.push_back(p_of(wilcoxon(c, direction, method)));
+    row.push_back(test ? fmt::format("{}/{}", test->n, test->n_clusters) : "n/a");
+    row.push_back(test ? signed_text(test->value) : "n/a");
+  }
+  return to_text(out, width) +
+         wrap(
+             "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "
+             "one-sided, normal; differ: items of unequal PBS, of all; rank-biserial: positive where a's PBS is the "
+             "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
+             width, "- ");
 }
 
 std::string view_repeat(const Comparison& c, int width) {
-  return fmt::format("{} {}: changed on repeating: {}, {}\n", c.a.model, name(c.a),
+  return fmt::format("{} {} {}: changed on repeating: {}, {}\n", c.a.model, c.a.dataset, asked(c.a),
                      changed(c, "equal_answers", "answers"), changed(c, "equal_texts", "texts")) +
          divergences(c, width);
 }

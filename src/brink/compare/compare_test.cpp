@@ -16,7 +16,7 @@ Pairing pair(const std::vector<Question>& a, const std::vector<Question>& b, Obs
   obs_a = hand_made::study(a);
   obs_b = hand_made::study(b);
   std::vector<std::string> alone;
-  const std::vector<Pairing> pairings = pair_up({&obs_a, "tiny"}, {&obs_b, "tiny"}, alone);
+  const std::vector<Pairing> pairings = pair_up({&obs_a, {.model = "tiny"}}, {&obs_b, {.model = "tiny"}}, alone);
   EXPECT_EQ(pairings.size(), 1u);
   EXPECT_TRUE(alone.empty());
   return pairings.at(0);
@@ -64,7 +64,7 @@ TEST(PairUp, PairsVariantsByTheirOrderNotTheirNumber) {
   Observations a = hand_made::study({{.answers = "ABCD"}}), b = hand_made::study({{.answers = "ABCD"}});
   for (Observation& row : b.rows) row.key.variant = 3 - row.key.variant;
   std::vector<std::string> alone;
-  const Pairing p = pair_up({&a, "tiny"}, {&b, "tiny"}, alone).at(0);
+  const Pairing p = pair_up({&a, {.model = "tiny"}}, {&b, {.model = "tiny"}}, alone).at(0);
   ASSERT_EQ(p.items.at(0).cells.size(), 4u);
   for (const CellPair& cell : p.items[0].cells) EXPECT_EQ(cell.a->variant, cell.b->variant);
 }
@@ -73,8 +73,25 @@ TEST(PairUp, NamesConfigurationsWithoutPartner) {
   Observations a = hand_made::study({{.answers = "ABCD"}}), b;
   hand_made::add(b, {{.answers = "ABCD"}}, {"tiny", "quiz", "cot", "none"});
   std::vector<std::string> alone;
-  EXPECT_TRUE(pair_up({&a, "tiny"}, {&b, "tiny"}, alone).empty());
+  EXPECT_TRUE(pair_up({&a, {.model = "tiny"}}, {&b, {.model = "tiny"}}, alone).empty());
   EXPECT_EQ(alone, (std::vector<std::string>{"only in a: tiny quiz direct", "only in b: tiny quiz cot"}));
+}
+
+TEST(PairUp, PairsConfigurationsThatDifferInWhatIsGivenOnBothSides) {
+  Observations obs;
+  for (const char* mode : {"cot", "direct"})
+    for (const char* model : {"large", "small"})
+      hand_made::add(obs, {{.answers = "ABCD"}}, {model, "quiz", mode, "none"});
+  std::vector<std::string> alone;
+  std::vector<Pairing> found = pair_up({&obs, {.mode = "cot"}}, {&obs, {.mode = "direct"}}, alone);
+  ASSERT_EQ(found.size(), 2u) << "once for each model";
+  EXPECT_EQ(found[0].a, (Configuration{"large", "quiz", "cot", "none"}));
+  EXPECT_EQ(found[0].b, (Configuration{"large", "quiz", "direct", "none"}));
+  EXPECT_EQ(found[0].items.at(0).cells.size(), 4u);
+  found = pair_up({&obs, {.model = "large", .mode = "cot"}}, {&obs, {.model = "small", .mode = "direct"}}, alone);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(alone.empty());
+  EXPECT_TRUE(pair_up({&obs, {.mode = "cot"}}, {&obs, {}}, alone).empty()) << "the same on both sides, so itself";
 }
 
 TEST(Differences, OfAConsistentAndAFirstSlotModelAreWorkedByHand) {
@@ -93,9 +110,42 @@ TEST(Differences, OfAConsistentAndAFirstSlotModelAreWorkedByHand) {
   EXPECT_NEAR(d.at("flip_rate").p.value(), std::pow(2.0, -19), 1e-12);
   const double null = (16 * std::sqrt(1.0 / 8) + 4 * 0.5 + 4 * std::sqrt(0.75)) / 24;
   EXPECT_NEAR(d.at("excess_pbs").value.value(), std::sqrt(0.75) - null, 1e-12);
+  EXPECT_NEAR(d.at("pbs").value.value(), std::sqrt(0.75), 1e-12);
+  EXPECT_EQ(d.at("pbs").low, d.at("pbs").high) << "all items alike";
   EXPECT_NEAR(d.at("pull", "b - a", {{"slot", "A"}}).value.value(), 0.75, 1e-12);
   EXPECT_NEAR(d.at("pull", "b - a", {{"slot", "D"}}).value.value(), -0.25, 1e-12);
   EXPECT_EQ(d.at("length_tokens").value, 0.0);
+}
+
+TEST(Differences, SignedRanksOfPbsLookBothWays) {
+  // PBS is 0 in a; in b it is 0 for two items and greater for five.
+  std::vector<Question> b = repeated(2, {.answers = "ABCD"});
+  for (int i = 0; i < 5; ++i) b.push_back({.answers = "AAAA"});
+  const Differences d(repeated(7, {.answers = "ABCD"}), b);
+  const Result& exact = d.at("pbs_wilcoxon", "b > a", {{"method", "exact"}});
+  EXPECT_NEAR(exact.p.value(), std::pow(2.0, -5), 1e-12) << "all five signs alike";
+  EXPECT_EQ(exact.value, -1.0);
+  EXPECT_EQ(exact.n, 5);
+  EXPECT_EQ(exact.n_clusters, 7);
+  EXPECT_EQ(exact.left_out.at("equal PBS"), 2);
+  EXPECT_NEAR(d.at("pbs_wilcoxon", "a > b", {{"method", "exact"}}).p.value(), 1, 1e-12);
+  // Midrank 3 five times: W = 0, mean 7.5, variance 5 * 9 / 4.
+  EXPECT_NEAR(d.at("pbs_wilcoxon", "b > a", {{"method", "normal"}}).p.value(),
+              std::erfc(7.5 / std::sqrt(11.25) / std::sqrt(2.0)) / 2, 1e-12);
+}
+
+TEST(Differences, LengthsAreComparedByTheirRatio) {
+  const std::vector<Question> questions(4, {.answers = "ABCD"});
+  Observations a = hand_made::study(questions), b = hand_made::study(questions);
+  for (Observation& row : b.rows) row.reading.n_chars = 3 * row.reading.n_chars;
+  std::vector<std::string> alone;
+  for (const Result& r : differences(pair_up({&a, {.model = "tiny"}}, {&b, {.model = "tiny"}}, alone).at(0), 7)) {
+    if (r.metric != "length_ratio" || r.group.at("side") != "b / a") continue;
+    EXPECT_NEAR(r.value.value(), 3, 1e-12);
+    EXPECT_NEAR(r.low.value(), 3, 1e-12);
+    return;
+  }
+  FAIL() << "no ratio";
 }
 
 TEST(Differences, McNemarCountsTheItemsThatDiffer) {

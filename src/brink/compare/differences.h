@@ -16,9 +16,10 @@ struct DifferenceKind {
 };
 std::span<const DifferenceKind> difference_kinds();
 
-/// Every kind on the pairs: for each a Result of side "a", of side "b", and of "b - a" with its 95 % interval, all on
-/// the same items and orders. Only pairs with an answer on both sides count, status shares and tokens apart. p, where
-/// there is a test, is of the difference being 0; without one `reason` says so.
+/// Every kind on the pairs: for each a Result of side "a", of side "b", and of "b - a" with its 95 % interval ("b / a"
+/// of a ratio), all on the same items and orders. Only pairs with an answer on both sides count, status shares and
+/// lengths apart. p, where there is a test, is of the difference being 0; without one `reason` says so. pbs_wilcoxon
+/// has sides "a > b" and "b > a", each with `method` "normal" (the paper's) and "exact".
 std::vector<Result> differences(const Pairing& pairing, std::uint64_t seed);
 
 }  // namespace brink

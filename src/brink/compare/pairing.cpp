@@ -1,23 +1,39 @@
 #include "brink/compare/pairing.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace brink {
 namespace {
 
 using Rows = std::vector<const Observation*>;
-using Place = std::tuple<std::string, std::string, std::string>;  // data set, mode, treatment
 
-std::map<Place, Rows> places(const Side& side) {
-  std::map<Place, Rows> out;
+std::map<Configuration, Rows> configurations(const Side& side) {
+  const auto chosen = [](const std::string& given, const std::string& value) {
+    return given.empty() || given == value;
+  };
+  std::map<Configuration, Rows> out;
   for (const Observation& row : side.obs->rows) {
     RowKey key = row.key;
-    if (key.model != side.model || key.trial != side.trial) continue;
+    if (key.trial != side.trial) continue;
     key.trial = 0;
-    if (of_study(key)) out[{key.dataset, key.mode, key.treatment}].push_back(&row);
+    const bool is_chosen = chosen(side.of.model, key.model) && chosen(side.of.dataset, key.dataset) &&
+                           chosen(side.of.mode, key.mode) && chosen(side.of.treatment, key.treatment);
+    if (is_chosen && of_study(key)) out[{key.model, key.dataset, key.mode, key.treatment}].push_back(&row);
   }
   return out;
+}
+
+// In every key that is not given on both sides.
+bool agree(const Configuration& a, const Configuration& b, const Side& side_a, const Side& side_b) {
+  if (a == b && side_a.obs == side_b.obs && side_a.trial == side_b.trial) return false;
+  const auto free_or_equal = [&](std::string Choice::*given, std::string Configuration::*value) {
+    return (!(side_a.of.*given).empty() && !(side_b.of.*given).empty()) || a.*value == b.*value;
+  };
+  return a.dataset == b.dataset && free_or_equal(&Choice::model, &Configuration::model) &&
+         free_or_equal(&Choice::mode, &Configuration::mode) &&
+         free_or_equal(&Choice::treatment, &Configuration::treatment);
 }
 
 std::map<Sha256, Rows> by_item(const Rows& rows, std::map<std::string, int>& unpaired) {
@@ -68,9 +84,8 @@ Pairing pair_cells(const Rows& of_a, const Rows& of_b) {
   return out;
 }
 
-std::string name_of(const std::string& model, const Place& place) {
-  const auto& [dataset, mode, treatment] = place;
-  return model + " " + dataset + " " + mode + (treatment == "none" ? "" : " " + treatment);
+std::string name_of(const Configuration& c) {
+  return c.model + " " + c.dataset + " " + c.mode + (c.treatment == "none" ? "" : " " + c.treatment);
 }
 
 }  // namespace
@@ -81,21 +96,22 @@ bool ItemPair::complete() const {
 }
 
 std::vector<Pairing> pair_up(const Side& a, const Side& b, std::vector<std::string>& alone) {
-  const auto places_a = places(a), places_b = places(b);
+  const auto of_a = configurations(a), of_b = configurations(b);
   std::vector<Pairing> out;
-  for (const auto& [place, rows] : places_a) {
-    const auto other = places_b.find(place);
-    if (other == places_b.end()) {
-      alone.push_back("only in a: " + name_of(a.model, place));
-      continue;
+  std::set<Configuration> met;  // of b
+  for (const auto& [one, rows] : of_a) {
+    const std::size_t before = out.size();
+    for (const auto& [other, other_rows] : of_b) {
+      if (!agree(one, other, a, b)) continue;
+      Pairing& pairing = out.emplace_back(pair_cells(rows, other_rows));
+      pairing.a = one;
+      pairing.b = other;
+      met.insert(other);
     }
-    Pairing& pairing = out.emplace_back(pair_cells(rows, other->second));
-    const auto& [dataset, mode, treatment] = place;
-    pairing.a = {a.model, dataset, mode, treatment};
-    pairing.b = {b.model, dataset, mode, treatment};
+    if (out.size() == before) alone.push_back("only in a: " + name_of(one));
   }
-  for (const auto& [place, rows] : places_b)
-    if (!places_a.contains(place)) alone.push_back("only in b: " + name_of(b.model, place));
+  for (const auto& [other, rows] : of_b)
+    if (!met.contains(other)) alone.push_back("only in b: " + name_of(other));
   return out;
 }
 

@@ -8,10 +8,15 @@
 
 namespace brink {
 
-/// What is compared with what: the rows of one model and trial.
+/// Keys of a configuration that are given; an empty one stands for any value.
+struct Choice {
+  std::string model{}, dataset{}, mode{}, treatment{};
+};
+
+/// What is compared with what: the rows of some configurations, of one trial.
 struct Side {
   const Observations* obs;
-  std::string model;
+  Choice of;
   int trial = 0;
 };
 
@@ -37,9 +42,10 @@ struct Pairing {
   std::map<std::string, int> unpaired;  // why -> cells
 };
 
-/// Pairs configurations by data set, mode and treatment, items by content hash, variants by their order and labels.
-/// Cells without a partner are counted by reason: "item only in a", "order only in b", "not recorded in a", "repeated
-/// item", ...
+/// Pairs every configuration of a with every one of b that agrees with it in the data set and in each key that is not
+/// given on both sides; never a configuration with itself. Items are paired by content hash, variants by their order
+/// and labels. Cells without a partner are counted by reason: "item only in a", "order only in b", "not recorded in a",
+/// "repeated item", ...
 /// @param alone  gets a line for each configuration that has no partner.
 std::vector<Pairing> pair_up(const Side& a, const Side& b, std::vector<std::string>& alone);
 

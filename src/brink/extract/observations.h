@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct Observation {
   std::optional<Forced> forced;     // what the read-out says of the labels, where they were asked about
   int n_kept = 0;                   // tokens of the parent that the answer begins with; 0 where it is from no prefix
   std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
+  std::uint64_t text_hash = 0;      // of the generated text: the texts stay in the store, draws are compared by it
   Usage usage;
   Finish finish = Finish::kEnd;
 };

@@ -1,4 +1,5 @@
 // Metrics of curves, cuts and remedies on tables small enough to work out by hand.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,6 +101,48 @@ TEST(NoCurves, IsSaid) {
   const auto results = compute_metrics(hand_made::study({{.answers = "ABCD"}}), 7);
   EXPECT_EQ(find_result(results, kCell, "forced_ccp")->reason,
             "no commitment curve: treatments = [\"curve\"] in the study");
+}
+
+// After 4 tokens slot A is answered in every order, after 16 the right content.
+TEST(Budgets, SlopesArePerDoublingOfTheAssignedLength) {
+  std::vector<hand_made::Question> questions(9, {.answers = "ABCD"});
+  Observations obs = hand_made::study(questions);
+  hand_made::add(obs, std::vector<hand_made::Question>(9, {.answers = "AAAA"}), {"tiny", "quiz", "direct", "budget:4"});
+  questions.back().answers = "AB.D";
+  hand_made::add(obs, questions, {"tiny", "quiz", "direct", "budget:16"});
+  hand_made::add(obs, questions, {"tiny", "quiz", "cot", "budget:64"});  // of another mode
+  const auto results = compute_metrics(obs, 7);
+  const Result& accuracy = *find_result(results, kCell, "budget_slope", {{"of", "accuracy"}});
+  EXPECT_DOUBLE_EQ(accuracy.value.value(), .75 / 2);
+  EXPECT_EQ(accuracy.n_clusters, 8);
+  EXPECT_EQ(accuracy.left_out.at("item without two complete budgets"), 1);
+  EXPECT_NEAR(accuracy.p.value(), std::pow(2.0, -7), .01) << "eight signs alike, either way";
+  const double null = (16 * std::sqrt(1.0 / 8) + 4 * 0.5 + 4 * std::sqrt(0.75)) / 24;
+  EXPECT_NEAR(find_result(results, kCell, "budget_slope", {{"of", "excess_pbs"}})->value.value(),
+              -(std::sqrt(0.75) - null) / 2, 1e-12);
+}
+
+TEST(Budgets, WithoutOneIsSaid) {
+  const auto results = compute_metrics(hand_made::study({{.answers = "ABCD"}}), 7);
+  EXPECT_THAT(find_result(results, kCell, "budget_slope")->reason, testing::HasSubstr("budget:64"));
+}
+
+TEST(Duplicates, AreCountedAmongTheDrawsOfOneCut) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(2, {.answers = "A"}));
+  std::vector<Observation> rows;
+  const auto draw = [&](const Observation& of, const char* point, std::uint64_t text) {
+    rows.push_back(follow_up(of, "truncate", point, 8, 0));
+    rows.back().text_hash = text;
+  };
+  // Of the first item one of two repeats; a text at another cut is none. Of the second all three draws are one text.
+  for (const std::uint64_t text : {1, 1, 2}) draw(obs.rows[0], "ccp_eq2-0.05", text);
+  draw(obs.rows[0], "ccp_eq2+0.05", 1);
+  for (const std::uint64_t text : {1, 1, 1}) draw(obs.rows[1], "ccp_eq2-0.05", text);
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  const auto results = compute_metrics(obs, 7);
+  const Result& share = *find_result(results, kCell, "duplicate_share", {{"cut", "truncate"}});
+  EXPECT_DOUBLE_EQ(share.value.value(), 3.0 / 4);
+  EXPECT_EQ(share.n, 4);
 }
 
 // Every answer is cut once before the commitment point and once behind it; before, half of the orders change to slot A.

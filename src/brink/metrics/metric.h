@@ -37,6 +37,12 @@ std::span<const GroupKey> group_keys();
 inline constexpr std::string_view kAllItems = "all items";
 inline constexpr std::string_view kWithoutPositional = "without positional options";
 
+/// What an item answered when it was stopped after an assigned number of tokens, treatment "budget:n".
+struct BudgetRows {
+  int n_tokens = 0;
+  std::vector<const Observation*> variants;  // in variant order; recorded ones only
+};
+
 /// The rows of one configuration, by item: what a metric computes on.
 struct ItemRows {
   const Item* item;
@@ -44,7 +50,8 @@ struct ItemRows {
   int n_planned = 0;                           // cells of the design, recorded or not
   std::vector<const Observation*> relabelled;  // recorded ones of treatment "label_rotate" that `variants` lack
   std::vector<std::vector<const Observation*>>
-      follow_ups;  // [n_variants] recorded ones that follow each, by tokens kept
+      follow_ups;                   // [n_variants] recorded ones that follow each, by tokens kept
+  std::vector<BudgetRows> budgets;  // of the same model, data set and mode, by tokens
 };
 
 struct MetricInput {

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <tuple>
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
-#include "brink/dataset/labels.h"
 #include "brink/metrics/metric.h"
+#include "brink/metrics/metric_input.h"
 
 namespace brink {
 
@@ -50,9 +49,11 @@ extern const Metric kForcedCcp, kCcpGap, kKnownBefore, kKnownKappa, kThinkingGai
 extern const Metric kFreeAgreement, kExtractionGap;
 // stopping.cpp
 extern const Metric kStopAccuracy, kStopSaved, kStopExcess;
+// budget.cpp
+extern const Metric kBudgetSlope;
 // truncation.cpp
-extern const Metric kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination, kSideDifference,
-    kChangeTrend, kExposure;
+extern const Metric kDuplicateShare, kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination,
+    kSideDifference, kChangeTrend, kExposure;
 // mitigation.cpp
 extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
 
@@ -119,6 +120,7 @@ std::span<const Metric* const> metrics() {
       &kPbsByLength,
       &kExcessByLength,
       &kLengthViolations,
+      &kBudgetSlope,
       &kForcedCcp,
       &kCcpGap,
       &kKnownBefore,
@@ -140,6 +142,7 @@ std::span<const Metric* const> metrics() {
       &kStopSaved,
       &kStopExcess,
       &kChangeRate,
+      &kDuplicateShare,
       &kDestinationTest,
       &kDestinationPull,
       &kPreferredDestination,
@@ -168,7 +171,7 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"status", "status of the reading"},
       GroupKey{"bins", "number of length bins"},
       GroupKey{"bin", "length bin, 1 = the shortest answers"},
-      GroupKey{"of", "\"pbs\" or \"excess_pbs\": what is held against length"},
+      GroupKey{"of", "\"pbs\", \"excess_pbs\" or \"accuracy\": what is held against length"},
       GroupKey{"correlation", "\"spearman\", \"pearson\", or \"pearson, log length\""},
       GroupKey{"at", "share of the trajectory"},
       GroupKey{"policy", "stopping policy, or what is done about the order"},
@@ -182,70 +185,6 @@ std::span<const GroupKey> group_keys() {
 }
 
 namespace {
-
-/// Items sorted by id. Equal items share their requests: the second one is no further evidence.
-void add_items(MetricInput& input, std::span<const Observation* const> rows) {
-  std::map<std::pair<std::string, Sha256>, ItemRows> items;
-  std::set<std::pair<Sha256, int>> repeated;
-  for (const Observation* row : rows) {
-    if (!of_study(row->key)) continue;
-    if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
-    if (row->key.occurrence > 0) {
-      repeated.emplace(row->key.item, row->key.occurrence);
-      continue;
-    }
-    ItemRows& item = items[{row->item->id, row->key.item}];
-    item.item = row->item;
-    ++item.n_planned;
-    if (row->recorded) item.variants.push_back(row);
-  }
-  for (auto& [key, item] : items) {
-    std::sort(item.variants.begin(), item.variants.end(),
-              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
-    input.items.push_back(std::move(item));
-  }
-  input.n_repeated = static_cast<int>(repeated.size());
-}
-
-using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
-
-FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
-  FollowUpsOf out;
-  for (const Observation& row : obs.rows)
-    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
-        row.key.dataset == c.dataset && row.key.mode == c.mode)
-      out[{row.key.parent, row.key.variant}].push_back(&row);
-  for (auto& [parent, rows] : out)
-    std::ranges::sort(rows, {}, [](const Observation* row) {
-      return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
-    });
-  return out;
-}
-
-void add_follow_ups(MetricInput& input, const FollowUpsOf& follow_ups) {
-  for (ItemRows& item : input.items)
-    for (const Observation* row : item.variants) {
-      const auto found = follow_ups.find({row->record, row->key.variant});
-      item.follow_ups.push_back(found == follow_ups.end() ? std::vector<const Observation*>{} : found->second);
-    }
-}
-
-/// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
-void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
-  std::map<std::pair<std::string, Sha256>, ItemRows*> items;
-  for (ItemRows& item : input.items) items[{item.item->id, item.item->hash}] = &item;
-  for (const Observation* row : rows) {
-    const auto item = items.find({row->item->id, row->key.item});
-    if (!row->recorded || row->key.trial != 0 || row->key.occurrence > 0 || item == items.end()) continue;
-    const auto& variants = item->second->variants;
-    const bool same =
-        std::any_of(variants.begin(), variants.end(), [&](const Observation* v) { return v->variant == row->variant; });
-    if (!same) item->second->relabelled.push_back(row);
-  }
-  for (ItemRows& item : input.items)
-    std::sort(item.relabelled.begin(), item.relabelled.end(),
-              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
-}
 
 /// Throws Error(kUsage) when no item has the tag, or its name is taken.
 void check_tag(const Observations& obs, const std::string& tag) {
@@ -301,13 +240,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   std::vector<Result> out;
   const auto configurations = by_configuration(obs);
   for (const auto& [configuration, rows] : configurations) {
-    MetricInput input{.configuration = configuration, .items = {}, .seed = seed};
-    add_items(input, rows);
-    if (configuration.treatment == "none") add_follow_ups(input, follow_ups_of(obs, configuration));
-    Configuration rotated = configuration;
-    rotated.treatment = kLabelRotate;
-    if (const auto found = configurations.find(rotated); found != configurations.end() && configuration != rotated)
-      add_relabelled(input, found->second);
+    MetricInput input = metric_input(obs, configurations, configuration, seed);
     compute_sets(out, input, {}, per_item);
     if (tag.empty()) continue;
     std::map<std::string, std::vector<ItemRows>> groups;

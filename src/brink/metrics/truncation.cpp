@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "brink/metrics/cuts.h"
 #include "brink/metrics/support.h"
@@ -77,6 +79,33 @@ std::vector<Result> change_rate(const MetricInput& input) {
       r.group["side"] = before ? "before the commitment point" : "behind it";
     }
     return out;
+  });
+}
+
+// Of the draws of one cut, those whose text an earlier one has already.
+stats::ClusterSum duplicates(const ItemCuts& item) {
+  std::map<std::tuple<const Observation*, std::string>, std::pair<std::set<std::uint64_t>, int>> cuts;
+  for (const CutAnswer& cut : item.cuts) {
+    if (cut.continuation->reading.status == Status::kError) continue;
+    auto& [texts, n] = cuts[{cut.answer, cut.continuation->key.point}];
+    texts.insert(cut.continuation->text_hash);
+    ++n;
+  }
+  stats::ClusterSum out;
+  for (const auto& [cut, draws] : cuts) {
+    const auto& [texts, n] = draws;
+    if (n < 2) continue;
+    out.sum += n - static_cast<double>(texts.size());
+    out.n += n - 1;
+  }
+  return out;
+}
+
+std::vector<Result> duplicate_share(const MetricInput& input) {
+  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+    std::vector<stats::ClusterSum> sums;
+    for (const ItemCuts& item : items) sums.push_back(duplicates(item));
+    return std::vector{item_mean(input, std::move(sums))};
   });
 }
 
@@ -244,6 +273,16 @@ extern constinit const Metric kChangeRate{
     .source = kP,
     .needs = kNeeds,
     .compute = change_rate,
+};
+extern constinit const Metric kDuplicateShare{
+    .name = "duplicate_share",
+    .summary =
+        "Of the draws of a cut but the first, those whose text an earlier one has: how far the draws are repeats of "
+        "one another. Texts are compared by 64-bit hashes.",
+    .unit = "share",
+    .source = "brink; statistics.md 6",
+    .needs = kNeeds,
+    .compute = duplicate_share,
 };
 extern constinit const Metric kDestinationTest{
     .name = "destination_test",

@@ -131,7 +131,13 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
   out.store = study.store;
   out.has_store = std::filesystem::exists(study.store);
   std::unordered_set<Sha256> recorded;
-  if (out.has_store) recorded = Store::open(study.store, Store::Mode::kRead).record_ids();
+  std::vector<Cell> treated;
+  if (out.has_store) {
+    const Store store = Store::open(study.store, Store::Mode::kRead);
+    recorded = store.record_ids();
+    treated = store.cells();
+    std::erase_if(treated, [](const Cell& cell) { return cell.key.treatment == "none"; });
+  }
   std::unordered_set<Sha256> known;
   for (const ModelSpec& model : study.models) {
     const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
@@ -144,6 +150,7 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
       }
       check.prompt = check_prompt(*backend, planned.items.front(), plan_piece(planned, 0, 1).front().requests.front());
       check_cost(planned, recorded, known, *backend, options, check.cost);
+      check.cost.follow_ups = follow_up_cost(planned, treated, *backend);
     }
   }
   return out;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "brink/dataset/item.h"
 #include "brink/extract/observations.h"
 #include "brink/model/backend.h"
+#include "brink/plan/plan.h"
 #include "brink/stats/chi_square.h"
 #include "brink/study/study.h"
 
@@ -30,6 +32,13 @@ struct PromptCheck {
   std::string failure;             // why there is no prompt; nothing else is set then
 };
 
+/// The most that treatments would ask, of answers that the store has no such follow-up of.
+struct FollowUpCost {
+  double n_requests = 0;
+  double n_evaluated = 0;  // tokens, while the caches of the answers are warm: one to go on from, and suffixes
+  double n_generated = 0;  // tokens, if every continuation runs to its limit
+};
+
 /// What one configuration would cost.
 struct CostCheck {
   int n_cells = 0, n_requests = 0;  // cells that share a request count once; so do those of earlier configurations
@@ -39,6 +48,7 @@ struct CostCheck {
   Estimate prompt_tokens;              // from a sample of the items
   double most_generated = 0;           // tokens, if every answer runs to its limit
   Estimate generated_tokens, seconds;  // from the probe
+  FollowUpCost follow_ups;             // in none of these
   double state_bytes = 0;              // hidden states that the study captures
   int n_probed = 0;                    // requests that the probe answered
   double probe_s = 0;
@@ -100,6 +110,9 @@ DataCheck check_data(const Study& study, const DataSpec& spec, const Dataset& da
 
 /// The part about a prompt. @param planned  request of the item's first order.
 PromptCheck check_prompt(Backend& backend, const Item& item, const Request& planned);
+
+/// The part about treatments. @param treated  cells that follow-ups in the store fill.
+FollowUpCost follow_up_cost(const PlannedConfiguration& planned, std::span<const Cell> treated, const Backend& backend);
 
 /// What is surprising in a rendered prompt, a sentence each.
 std::vector<std::string> prompt_traps(const Completion& prompt, const Request& request);

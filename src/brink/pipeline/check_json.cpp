@@ -44,6 +44,9 @@ Json to_json(const CostCheck& c) {
   put(out, "prompt_tokens", c.prompt_tokens);
   put(out, "generated_tokens", c.generated_tokens);
   put(out, "seconds", c.seconds);
+  out["follow_ups"] = {{"most_requests", c.follow_ups.n_requests},
+                       {"most_evaluated_tokens", c.follow_ups.n_evaluated},
+                       {"most_generated_tokens", c.follow_ups.n_generated}};
   return out;
 }
 

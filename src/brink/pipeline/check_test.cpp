@@ -108,6 +108,25 @@ TEST_F(Check, StatesHaveTheirSize) {
   EXPECT_EQ(check_study(study_, {.probe = false}).configurations.at(0).cost.state_bytes, 32 * 4 * 4);
 }
 
+TEST_F(Check, BoundsWhatTreatmentsWouldAsk) {
+  study_.modes.pop_back();
+  study_.treatments = {*treatment_from_text("curve"), *treatment_from_text("truncate"),
+                       *treatment_from_text("resample"), *treatment_from_text("free"),
+                       *treatment_from_text("budget:4")};
+  const FollowUpCost before = check_study(study_, {.probe = false}).configurations.at(0).cost.follow_ups;
+  EXPECT_EQ(before.n_requests, 32 * (21 + 4 * 3 + 3 + 4 * 5 + 1));
+  EXPECT_EQ(before.n_generated, 32 * ((12 + 3) * 512 + 20 * 64 + 8));
+  EXPECT_GT(before.n_evaluated, before.n_requests);
+  EXPECT_LE(before.n_evaluated,
+            before.n_requests + 32.0 * 22 * static_cast<double>(study_.modes[0].commit_suffix.size()));
+  const StudyOutcome run = run_study(study_, {}, {}, [](const Progress&) {});
+  EXPECT_GT(run.summary.n_follow_ups, 0);
+  EXPECT_LE(run.summary.n_follow_ups, before.n_requests);
+  EXPECT_EQ(check_study(study_, {.probe = false}).configurations.at(0).cost.follow_ups.n_requests, 0);
+  study_.treatments.push_back(*treatment_from_text("budget:8"));
+  EXPECT_EQ(check_study(study_, {.probe = false}).configurations.at(0).cost.follow_ups.n_requests, 32);
+}
+
 TEST_F(Check, OneOrderHasNoPower) {
   study_.permutations = {"none"};
   const DataCheck d = check_study(study_, {.probe = false}).data.at(0);

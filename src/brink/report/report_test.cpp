@@ -8,6 +8,7 @@
 
 #include "brink/base/text.h"
 #include "brink/metrics/hand_made.h"
+#include "brink/report/family.h"
 #include "brink/report/json_report.h"
 #include "brink/report/table.h"
 #include "brink/report/text_report.h"
@@ -66,6 +67,42 @@ TEST(TextReport, StaysWithinItsWidth) {
       EXPECT_LE(count_columns(line), static_cast<std::size_t>(width)) << line;
     }
   }
+}
+
+TEST(TextReport, PutsLengthBesideBias) {
+  Observations obs = two_modes();
+  for (Observation& row : obs.rows)
+    if (row.key.mode == "cot") row.reading.n_chars *= 3;
+  const std::string text = report_of(obs, {.width = 10000, .group_by = {}, .warnings = {}});
+  const std::size_t section = text.find("Two sources"), direct = text.find("tiny   direct", section);
+  ASSERT_NE(direct, std::string::npos);
+  EXPECT_LT(direct, text.find("tiny   cot", section)) << "the shorter answers first";
+  EXPECT_THAT(text, testing::ContainsRegex("tiny +cot +direct +3\\.0 +-0\\.[0-9]+"));
+}
+
+TEST(TextReport, HasNoTwoSourcesOfOneConfiguration) {
+  EXPECT_THAT(report_of(hand_made::study({{.answers = "ABCD"}})), Not(HasSubstr("Two sources of bias")));
+}
+
+TEST(TextReport, ShowsBiasAgainstAnAssignedLength) {
+  Observations obs = hand_made::study(std::vector<Question>(5, {.answers = "ABCD"}));
+  hand_made::add(obs, std::vector<Question>(5, {.answers = "AAAA"}), {"tiny", "quiz", "direct", "budget:4"});
+  hand_made::add(obs, std::vector<Question>(5, {.answers = "ABCD"}), {"tiny", "quiz", "direct", "budget:8"});
+  const std::string text = report_of(obs, {.width = 10000, .group_by = {}, .warnings = {}});
+  EXPECT_THAT(text, HasSubstr("Bias against an assigned length"));
+  EXPECT_THAT(text, HasSubstr("+0.750 [+0.750, +0.750]"));
+  EXPECT_THAT(text, HasSubstr("over the 2 p-values of this section"));
+}
+
+TEST(Family, MarksWhatHoldsOverAllOfIt) {
+  const Family family({.001, .02, .04, .5});  // Holm: .004, .06; Benjamini and Hochberg: .004, .04, .053
+  EXPECT_EQ(family.equation(.001), "p = 0.001*");
+  EXPECT_TRUE(family.text(.02).ends_with("+"));
+  EXPECT_EQ(family.text(.04).find_first_of("*+"), std::string::npos);
+  EXPECT_EQ(family.text({}), "n/a");
+  EXPECT_TRUE(family.holds(.001));
+  EXPECT_FALSE(family.holds(.02));
+  EXPECT_FALSE(Family({}).holds({}));
 }
 
 TEST(TextReport, SaysWhatWasLeftOut) {

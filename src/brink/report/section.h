@@ -29,6 +29,9 @@ struct Section {
 
 std::span<const Section* const> sections();
 
+/// Those that any result is of, of all data sets.
+std::vector<Configuration> all_configurations(std::span<const Result> results);
+
 /// "model mode", with the treatment where there is one.
 std::string configuration_name(const Configuration& c);
 

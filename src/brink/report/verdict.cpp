@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 
 #include "brink/metrics/answers.h"
 #include "brink/report/format.h"
+#include "brink/report/section.h"
 #include "brink/stats/padjust.h"
 
 namespace brink {
@@ -81,10 +81,7 @@ std::string too_few(const Verdict& v, std::span<const Result> results) {
 }  // namespace
 
 std::vector<Verdict> verdicts(std::span<const Result> results, std::span<const GroupValues> groups) {
-  std::set<Configuration> configurations;
-  for (const Result& r : results) {
-    configurations.insert({r.group.at("model"), r.group.at("dataset"), r.group.at("mode"), r.group.at("treatment")});
-  }
+  const std::vector<Configuration> configurations = all_configurations(results);
   std::vector<Verdict> out;
   for (const GroupValues& more : groups) {
     for (const Configuration& c : configurations) {

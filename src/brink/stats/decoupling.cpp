@@ -8,6 +8,7 @@
 
 #include "brink/stats/algebra.h"
 #include "brink/stats/arrangements.h"
+#include "brink/stats/newton.h"
 
 namespace brink::stats {
 namespace {
@@ -17,7 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kMostStates = 4096;
-constexpr double kPriorPrecision = 1.0 / 9;  // sd 3 logits
 constexpr double kTolerance = 1e-9;
 
 /// An item in the coordinates of r contrasts between slots.
@@ -51,17 +51,10 @@ Coded code(const AnsweredItem& item, const MatrixXd& basis) {
   return out;
 }
 
-/// Log-likelihood at (b0, b1), its gradient and information, and the gradient's sum of squares over items.
-struct Likelihood {
-  double value = 0;
-  VectorXd score;
-  MatrixXd information, squares;
-};
-
-// An item's features are its contrasts times (1, x): moments are taken of the contrasts alone.
+// At (b0, b1). An item's features are its contrasts times (1, x): moments are taken of the contrasts alone.
 Likelihood likelihood(std::span<const Coded> items, const VectorXd& b) {
   const Index r = b.size() / 2;
-  Likelihood out{0, VectorXd::Zero(2 * r), MatrixXd::Zero(2 * r, 2 * r), MatrixXd::Zero(2 * r, 2 * r)};
+  Likelihood out(2 * r);
   for (const Coded& item : items) {
     const VectorXd eta = b.head(r) + item.x * b.tail(r);
     const ArrangementMoments at = item.arrangements.moments(eta);
@@ -79,31 +72,8 @@ Likelihood likelihood(std::span<const Coded> items, const VectorXd& b) {
   return out;
 }
 
-struct Fit {
-  VectorXd b;
-  Likelihood at;
-};
-
-/// Newton's method with halved steps on the first n_free coefficients, the others 0; the prior makes the maximum finite
-/// and unique.
 Fit fit(std::span<const Coded> items, Index r, Index n_free) {
-  Fit out{VectorXd::Zero(2 * r), likelihood(items, VectorXd::Zero(2 * r))};
-  const auto objective = [](const Fit& f) { return f.at.value - kPriorPrecision / 2 * f.b.squaredNorm(); };
-  for (int iteration = 0; iteration < 100; ++iteration) {
-    const VectorXd gradient = (out.at.score - kPriorPrecision * out.b).head(n_free);
-    const MatrixXd curvature =
-        out.at.information.topLeftCorner(n_free, n_free) + kPriorPrecision * MatrixXd::Identity(n_free, n_free);
-    VectorXd step = VectorXd::Zero(2 * r);
-    step.head(n_free) = curvature.ldlt().solve(gradient);
-    if (gradient.dot(step.head(n_free)) < 1e-10) break;
-    for (int half = 0; half < 30; ++half, step /= 2) {
-      Fit next{out.b + step, likelihood(items, out.b + step)};
-      if (objective(next) < objective(out) && half < 29) continue;
-      out = std::move(next);
-      break;
-    }
-  }
-  return out;
+  return newton_fit([&](const VectorXd& b) { return likelihood(items, b); }, 2 * r, n_free);
 }
 
 ChiSquare wald(const VectorXd& estimate, const MatrixXd& covariance) {

@@ -7,6 +7,7 @@
 
 #include "brink/base/rng.h"
 #include "brink/stats/ols.h"
+#include "brink/stats/slope.h"
 
 namespace brink::stats {
 namespace {
@@ -73,6 +74,14 @@ TEST(LengthRegression, IntervalCoversWhenLongItemsScatterMore) {
     covered += got.interval->low <= 0.1 && 0.1 <= got.interval->high;
   }
   EXPECT_NEAR(covered, 0.95 * kStudies, 0.02 * kStudies);
+}
+
+TEST(Slope, IsLeastSquares) {
+  EXPECT_DOUBLE_EQ(slope(std::vector<double>{1, 3}, std::vector<double>{2, 8}).value(), 3);
+  // x - mean: -2, -1, 3; products with y: -2 * 1 - 1 * 4 + 3 * 2 = 0.
+  EXPECT_DOUBLE_EQ(slope(std::vector<double>{0, 1, 5}, std::vector<double>{1, 4, 2}).value(), 0);
+  EXPECT_FALSE(slope(std::vector<double>{2, 2}, std::vector<double>{1, 4}));
+  EXPECT_FALSE(slope(std::vector<double>{2}, std::vector<double>{1}));
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
 #include "brink/stats/slot_label.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include <Eigen/LU>
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <map>
 #include <tuple>
 
+#include "brink/stats/algebra.h"
 #include "brink/stats/arrangements.h"
+#include "brink/stats/newton.h"
 
 namespace brink::stats {
 namespace {
@@ -19,7 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kMostStates = 4096;
-constexpr double kPriorPrecision = 1.0 / 9;  // sd 3 logits
 constexpr double kTolerance = 1e-9;
 
 /// An item in the coordinates of a basis of terms: slots 0..M-1, labels M..2M-1.
@@ -54,16 +53,9 @@ std::vector<Coded> code(std::span<const LabelledItem* const> items, const Matrix
   return out;
 }
 
-/// Log-likelihood at eta, its gradient and information, and the gradient's sum of squares over items.
-struct Likelihood {
-  double value = 0;
-  VectorXd score;
-  MatrixXd information, squares;
-};
-
 Likelihood likelihood(std::span<const Coded> items, const VectorXd& eta) {
   const Index r = eta.size();
-  Likelihood out{0, VectorXd::Zero(r), MatrixXd::Zero(r, r), MatrixXd::Zero(r, r)};
+  Likelihood out(r);
   for (const Coded& item : items) {
     const ArrangementMoments at = item.arrangements.moments(eta);
     const VectorXd score = item.observed - at.mean;
@@ -75,48 +67,8 @@ Likelihood likelihood(std::span<const Coded> items, const VectorXd& eta) {
   return out;
 }
 
-struct Fit {
-  VectorXd eta;
-  Likelihood at;
-};
-
-// Newton's method with halved steps; the prior makes the maximum finite and unique.
 Fit fit(std::span<const Coded> items, Index r) {
-  Fit out{VectorXd::Zero(r), likelihood(items, VectorXd::Zero(r))};
-  const auto objective = [](const Fit& f) { return f.at.value - kPriorPrecision / 2 * f.eta.squaredNorm(); };
-  for (int iteration = 0; iteration < 100; ++iteration) {
-    const VectorXd gradient = out.at.score - kPriorPrecision * out.eta;
-    const MatrixXd curvature = out.at.information + kPriorPrecision * MatrixXd::Identity(r, r);
-    VectorXd step = curvature.ldlt().solve(gradient);
-    if (gradient.dot(step) < 1e-10) break;
-    for (int half = 0; half < 30; ++half, step /= 2) {
-      Fit next{out.eta + step, likelihood(items, out.eta + step)};
-      if (objective(next) < objective(out) && half < 29) continue;
-      out = std::move(next);
-      break;
-    }
-  }
-  return out;
-}
-
-/// Orthonormal contrasts of n terms: [n, n - 1], columns summing to 0.
-MatrixXd contrasts(Index n) {
-  MatrixXd ones = MatrixXd::Identity(n, n);
-  ones.col(0).setOnes();
-  const MatrixXd q = Eigen::HouseholderQR<MatrixXd>(ones).householderQ();
-  return q.rightCols(n - 1);
-}
-
-MatrixXd pseudo_inverse(const MatrixXd& m, int& rank) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(m);
-  const double least = kTolerance * std::max(1.0, eigen.eigenvalues().maxCoeff());
-  VectorXd inverse = eigen.eigenvalues();
-  rank = 0;
-  for (double& value : inverse) {
-    rank += value > least;
-    value = value > least ? 1 / value : 0;
-  }
-  return eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+  return newton_fit([&](const VectorXd& eta) { return likelihood(items, eta); }, r, r);
 }
 
 /// Why the contrasts of a block of terms cannot be estimated from the information at 0, or "".
@@ -124,8 +76,7 @@ std::string why_not(const MatrixXd& information, Index first, Index n, const Mat
   if (information.trace() <= kTolerance) return "no informative item";
   const MatrixXd own = information.block(first, first, n, n);
   if (own.trace() <= kTolerance) return never;
-  int rank = 0;
-  const MatrixXd projector = information * pseudo_inverse(information, rank);
+  const MatrixXd projector = information * pseudo_inverse(information).inverse;
   if ((block - projector * block).cwiseAbs().maxCoeff() < 1e-6) return {};
   const MatrixXd cross = information.block(0, n, n, n);
   const bool tied = (own - cross).cwiseAbs().maxCoeff() < 1e-9 * std::max(1.0, own.trace());
@@ -137,26 +88,25 @@ ChiSquare score_test(std::span<const LabelledItem* const> items, const MatrixXd&
   both.leftCols(tested.cols()) = tested;
   both.rightCols(nuisance.cols()) = nuisance;
   VectorXd eta = VectorXd::Zero(both.cols());
-  if (nuisance.cols() > 0) eta.tail(nuisance.cols()) = fit(code(items, nuisance), nuisance.cols()).eta;
+  if (nuisance.cols() > 0) eta.tail(nuisance.cols()) = fit(code(items, nuisance), nuisance.cols()).b;
   const Likelihood at = likelihood(code(items, both), eta);
   const Index k = tested.cols(), l = nuisance.cols();
   VectorXd score = at.score.head(k);
   MatrixXd variance = at.information.topLeftCorner(k, k);
-  int rank = 0;
   if (l > 0) {
     const MatrixXd cross = at.information.topRightCorner(k, l);
-    const MatrixXd weights = cross * pseudo_inverse(at.information.bottomRightCorner(l, l), rank);
+    const MatrixXd weights = cross * pseudo_inverse(at.information.bottomRightCorner(l, l)).inverse;
     score -= weights * at.score.tail(l);
     variance -= weights * cross.transpose();
   }
-  const MatrixXd inverse = pseudo_inverse(variance, rank);
+  const auto [inverse, rank] = pseudo_inverse(variance);
   return chi_square(score.dot(inverse * score), rank);
 }
 
 void add_terms(Attraction& side, Index first, Index n, const MatrixXd& basis, const Fit& at, double n_items,
                bool separated) {
   const Index r = basis.cols();
-  const VectorXd terms = basis * at.eta;
+  const VectorXd terms = basis * at.b;
   const MatrixXd bread = (at.at.information + kPriorPrecision * MatrixXd::Identity(r, r)).inverse();
   const MatrixXd covariance = basis * bread * at.at.squares * bread * basis.transpose();
   for (Index j = first; j < first + n; ++j) {

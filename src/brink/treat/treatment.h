@@ -32,12 +32,21 @@ struct Parent {
   std::string commit_suffix(int n_tokens) const;
 };
 
+/// The most that a treatment asks of one completion. Places that coincide, and completions without a commitment point,
+/// make it fewer.
+struct MostFollowUps {
+  int n_requests = 0;
+  bool with_suffix = false;  // each evaluates the commit suffix behind what the cache holds
+  int n_generated = 0;       // tokens of each
+};
+
 /// One row of the table in treatments/treatments.cpp.
 struct Treatment {
   std::string_view name;  // kind of a TreatmentSpec
   std::string_view summary;
   std::string_view source;
   std::vector<FollowUp> (*follow_ups)(const TreatmentSpec&, const Parent&);
+  MostFollowUps (*most)(const TreatmentSpec&, const Decoding& of_answers);
 };
 
 /// In the order of treatment_kinds().

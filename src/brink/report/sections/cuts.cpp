@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "brink/report/family.h"
 #include "brink/report/format.h"
 #include "brink/report/section.h"
 #include "brink/report/table.h"
@@ -18,11 +21,33 @@ std::string rate(const Result* r) {
   return r->n < kHollow ? "(" + text + ")" : text;
 }
 
-std::string test(const Result* r) { return r && r->p ? p_text(r->p) : "n/a"; }
+// The tests of one configuration and cut that stand in the table.
+struct Tests {
+  const Result *difference, *trend, *destination, *preferred;
+
+  auto list() const { return std::array{difference, trend, destination, preferred}; }
+};
+
+Tests tests(const SectionInput& in, const Configuration& c, const std::string& cut) {
+  return {in.find(c, "change_before_less_after", {{"cut", cut}}),
+          in.find(c, "change_trend", {{"cut", cut}, {"items_compared", "each with itself"}}),
+          in.find(c, "destination_test", {{"cut", cut}}), in.find(c, "preferred_destination", {{"cut", cut}})};
+}
+
+// All that the report shows.
+Family family(const SectionInput& in) {
+  std::vector<double> p;
+  for (const Configuration& c : all_configurations(in.results))
+    for (const std::string_view cut : kCutTreatments)
+      for (const Result* r : tests(in, c, std::string(cut)).list())
+        if (r && r->p) p.push_back(*r->p);
+  return Family(std::move(p));
+}
 
 std::string text(const SectionInput& in) {
+  const Family family_of_all = family(in);
   TextTable rates{.head = {"model", "mode", "cut", "changed [95%] (n)", "before CCP", "behind it", "difference [95%]",
-                           "p", "later, p", "goes to slots, p", "preferred slot, p", "exposure [95%]"},
+                           "p", "later, p", "goes to slots, p", "preferred slot, p", "exposure [95%]", "duplicates"},
                   .rows = {},
                   .n_labels = 3};
   TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
@@ -32,16 +57,17 @@ std::string text(const SectionInput& in) {
       const std::string cut(treatment);
       const Result* all = in.find(c, "change_rate", {{"cut", cut}});
       if (!all || !all->value) continue;
-      const Result* difference = in.find(c, "change_before_less_after", {{"cut", cut}});
+      const Tests t = tests(in, c, cut);
+      const auto p_of = [&](const Result* r) { return r ? family_of_all.text(r->p) : std::string("n/a"); };
       const Result* exposure = in.find(c, "exposure", {{"cut", cut}});
+      const Result* duplicates = in.find(c, "duplicate_share", {{"cut", cut}});
       rates.rows.push_back({c.model, c.mode, cut, rate(all),
                             rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "before the commitment point"}})),
                             rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "behind it"}})),
-                            difference ? interval_text(*difference, true) : "n/a", test(difference),
-                            test(in.find(c, "change_trend", {{"cut", cut}, {"items_compared", "each with itself"}})),
-                            test(in.find(c, "destination_test", {{"cut", cut}})),
-                            test(in.find(c, "preferred_destination", {{"cut", cut}})),
-                            exposure ? interval_text(*exposure, true) : "n/a"});
+                            t.difference ? interval_text(*t.difference, true) : "n/a", p_of(t.difference),
+                            p_of(t.trend), p_of(t.destination), p_of(t.preferred),
+                            exposure ? interval_text(*exposure, true) : "n/a",
+                            duplicates ? percent_text(duplicates->value) : "n/a"});
       if (treatment == "resample") continue;
       auto& row = buckets.rows.emplace_back(std::vector<std::string>{c.model, c.mode, cut});
       for (const char* bucket : kBuckets)
@@ -51,11 +77,14 @@ std::string text(const SectionInput& in) {
   std::string out = to_text(rates, in.width);
   if (!buckets.rows.empty())
     out += "\nChanged, by the share of the tokens kept [95%] (n)\n" + to_text(buckets, in.width);
-  return out + wrap(
-                   "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
-                   "point; resample: the whole answer again, what temperature alone changes. Preferred slot: "
-                   "cross-fitted. In brackets: fewer than 30 answers.",
-                   in.width, "- ");
+  return out +
+         wrap(
+             "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
+             "point; resample: the whole answer again, what temperature alone changes. Preferred slot: "
+             "cross-fitted. In brackets: fewer than 30 answers. Duplicates: draws of a cut whose text "
+             "another draw of it has.",
+             in.width, "- ") +
+         wrap(family_of_all.note("of this section"), in.width, "- ");
 }
 
 }  // namespace

@@ -1,16 +1,25 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <set>
 
 #include "brink/report/section.h"
 
 namespace brink {
 
-extern const Section kLengthSection, kCommitmentSection, kCutSection, kRemedySection;
+extern const Section kTwoSourcesSection, kLengthSection, kCommitmentSection, kCutSection, kRemedySection;
 
 std::span<const Section* const> sections() {
-  static constexpr std::array kAll{&kLengthSection, &kCommitmentSection, &kCutSection, &kRemedySection};
+  static constexpr std::array kAll{&kTwoSourcesSection, &kLengthSection, &kCommitmentSection, &kCutSection,
+                                   &kRemedySection};
   return kAll;
+}
+
+std::vector<Configuration> all_configurations(std::span<const Result> results) {
+  std::set<Configuration> out;
+  for (const Result& r : results)
+    out.insert({r.group.at("model"), r.group.at("dataset"), r.group.at("mode"), r.group.at("treatment")});
+  return {out.begin(), out.end()};
 }
 
 std::string configuration_name(const Configuration& c) {

@@ -23,6 +23,10 @@ extern const Treatment kBudget{
     .summary = "The trajectory stopped after n tokens, then the commit suffix: an assigned length.",
     .source = "brink; after arXiv 2605.06672, sec. 6.3",
     .follow_ups = budget,
+    .most =
+        [](const TreatmentSpec&, const Decoding&) {
+          return MostFollowUps{1, true, kAnswerTokens};
+        },
 };
 
 }  // namespace brink

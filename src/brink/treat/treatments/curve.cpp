@@ -59,6 +59,10 @@ extern const Treatment kCurve{
     .summary = "At places along the trajectory, the answer that the commit suffix forces: option probabilities.",
     .source = "brink; after arXiv 2605.06672, eq. 2",
     .follow_ups = curve,
+    .most =
+        [](const TreatmentSpec& spec, const Decoding&) {
+          return MostFollowUps{spec.checkpoints + 1, true, 0};
+        },
 };
 
 extern const Treatment kFree{
@@ -66,6 +70,10 @@ extern const Treatment kFree{
     .summary = "At fewer places, several short sampled continuations, read as usual: what it would answer by itself.",
     .source = "brink; after arXiv 2604.06613",
     .follow_ups = free_answers,
+    .most =
+        [](const TreatmentSpec& spec, const Decoding&) {
+          return MostFollowUps{spec.checkpoints * spec.draws, false, spec.max_tokens};
+        },
 };
 
 }  // namespace brink

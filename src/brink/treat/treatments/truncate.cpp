@@ -63,6 +63,10 @@ std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool
 std::vector<FollowUp> truncate(const TreatmentSpec& spec, const Parent& parent) { return cuts(spec, parent, false); }
 std::vector<FollowUp> placebo(const TreatmentSpec& spec, const Parent& parent) { return cuts(spec, parent, true); }
 
+MostFollowUps most_cuts(const TreatmentSpec& spec, const Decoding& of_answers) {
+  return {static_cast<int>(spec.offsets.size()) * spec.draws, false, of_answers.max_tokens};
+}
+
 std::vector<FollowUp> resample(const TreatmentSpec& spec, const Parent& parent) {
   std::vector<FollowUp> out;
   for (int draw = 0; draw < spec.draws; ++draw) {
@@ -80,6 +84,7 @@ extern const Treatment kTruncate{
     .summary = "Cut before and behind the commitment point, and sampled on.",
     .source = "arXiv 2605.06672, sec. 3.4",
     .follow_ups = truncate,
+    .most = most_cuts,
 };
 
 extern const Treatment kPlacebo{
@@ -87,6 +92,7 @@ extern const Treatment kPlacebo{
     .summary = "As many cuts, at places drawn from the same parts of the trajectory whatever the commitment point.",
     .source = "brink",
     .follow_ups = placebo,
+    .most = most_cuts,
 };
 
 extern const Treatment kResample{
@@ -94,6 +100,10 @@ extern const Treatment kResample{
     .summary = "The whole answer sampled again at the temperature of the cuts: what temperature alone changes.",
     .source = "brink",
     .follow_ups = resample,
+    .most =
+        [](const TreatmentSpec& spec, const Decoding& of_answers) {
+          return MostFollowUps{spec.draws, false, of_answers.max_tokens};
+        },
 };
 
 }  // namespace brink

@@ -1,0 +1,125 @@
+#include "brink/metrics/metric_input.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <tuple>
+
+#include "brink/dataset/labels.h"
+
+namespace brink {
+namespace {
+
+/// Items sorted by id. Equal items share their requests: the second one is no further evidence.
+void add_items(MetricInput& input, std::span<const Observation* const> rows) {
+  std::map<std::pair<std::string, Sha256>, ItemRows> items;
+  std::set<std::pair<Sha256, int>> repeated;
+  for (const Observation* row : rows) {
+    if (!of_study(row->key)) continue;
+    if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
+    if (row->key.occurrence > 0) {
+      repeated.emplace(row->key.item, row->key.occurrence);
+      continue;
+    }
+    ItemRows& item = items[{row->item->id, row->key.item}];
+    item.item = row->item;
+    ++item.n_planned;
+    if (row->recorded) item.variants.push_back(row);
+  }
+  for (auto& [key, item] : items) {
+    std::sort(item.variants.begin(), item.variants.end(),
+              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
+    input.items.push_back(std::move(item));
+  }
+  input.n_repeated = static_cast<int>(repeated.size());
+}
+
+using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
+
+FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
+  FollowUpsOf out;
+  for (const Observation& row : obs.rows)
+    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
+        row.key.dataset == c.dataset && row.key.mode == c.mode)
+      out[{row.key.parent, row.key.variant}].push_back(&row);
+  for (auto& [parent, rows] : out)
+    std::ranges::sort(rows, {}, [](const Observation* row) {
+      return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
+    });
+  return out;
+}
+
+void add_follow_ups(MetricInput& input, const FollowUpsOf& follow_ups) {
+  for (ItemRows& item : input.items)
+    for (const Observation* row : item.variants) {
+      const auto found = follow_ups.find({row->record, row->key.variant});
+      item.follow_ups.push_back(found == follow_ups.end() ? std::vector<const Observation*>{} : found->second);
+    }
+}
+
+/// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
+void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
+  std::map<std::pair<std::string, Sha256>, ItemRows*> items;
+  for (ItemRows& item : input.items) items[{item.item->id, item.item->hash}] = &item;
+  for (const Observation* row : rows) {
+    const auto item = items.find({row->item->id, row->key.item});
+    if (!row->recorded || row->key.trial != 0 || row->key.occurrence > 0 || item == items.end()) continue;
+    const auto& variants = item->second->variants;
+    const bool same =
+        std::any_of(variants.begin(), variants.end(), [&](const Observation* v) { return v->variant == row->variant; });
+    if (!same) item->second->relabelled.push_back(row);
+  }
+  for (ItemRows& item : input.items)
+    std::sort(item.relabelled.begin(), item.relabelled.end(),
+              [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
+}
+
+// Shared by the treatments "budget:n".
+constexpr std::string_view kBudget = "budget:";
+
+int budget_of(const Configuration& c) {
+  int n = 0;
+  if (!c.treatment.starts_with(kBudget)) return n;
+  std::from_chars(c.treatment.data() + kBudget.size(), c.treatment.data() + c.treatment.size(), n);
+  return n;
+}
+
+/// What the same items answered after an assigned number of tokens.
+void add_budget(MetricInput& input, int n_tokens, std::span<const Observation* const> rows) {
+  MetricInput assigned;
+  add_items(assigned, rows);
+  const auto key = [](const ItemRows& i) { return std::tie(i.item->id, i.item->hash); };
+  for (ItemRows& item : input.items) {
+    const auto same = std::ranges::lower_bound(assigned.items, key(item), {}, key);
+    if (same != assigned.items.end() && key(*same) == key(item))
+      item.budgets.push_back({n_tokens, std::move(same->variants)});
+  }
+}
+
+void add_budgets(MetricInput& input, const Configurations& all) {
+  std::map<int, const std::vector<const Observation*>*> budgets;
+  for (const auto& [c, rows] : all) {
+    const Configuration& of = input.configuration;
+    const bool same = c.model == of.model && c.dataset == of.dataset && c.mode == of.mode;
+    if (const int n = budget_of(c); same && n > 0) budgets[n] = &rows;
+  }
+  for (const auto& [n, rows] : budgets) add_budget(input, n, *rows);
+}
+
+}  // namespace
+
+MetricInput metric_input(const Observations& obs, const Configurations& all, const Configuration& of,
+                         std::uint64_t seed) {
+  MetricInput out{.configuration = of, .items = {}, .seed = seed};
+  add_items(out, all.at(of));
+  if (of.treatment == "none") {
+    add_follow_ups(out, follow_ups_of(obs, of));
+    add_budgets(out, all);
+  }
+  Configuration rotated = of;
+  rotated.treatment = kLabelRotate;
+  if (const auto found = all.find(rotated); found != all.end() && of != rotated) add_relabelled(out, found->second);
+  return out;
+}
+
+}  // namespace brink
