@@ -59,7 +59,7 @@ std::string text(const SectionInput& in) {
                           percent(in.find(p.configuration, "accuracy_mean"))});
   return to_text(table, in.width) + gaps(by_length, in.width) +
          wrap(
-             "The shortest answers first. A bias of the model shows in short answers, one that comes with length grows "
+             "By length. A bias of the model shows in short texts, one that comes with length grows "
              "down the table; each row is about its own complete items. `brink compare` pairs the items and tests.",
              in.width, "- ");
 }
