@@ -39,10 +39,10 @@ PromptEnd prompt_end(std::string_view rendered_prompt);
 
 /// A letter named on the way (position-bias.md 3.4).
 struct Mention {
-  char letter;       // 'A'..'Z', upper case (Python's upper() leaves U+0130 and U+212A: here they are I and K)
-  int pos;           // code points from the start of the trajectory
-  int byte;          // bytes from the start
-  int pattern;       // 1..9: the lowest-numbered pattern that found it
+  char letter;            // 'A'..'Z', upper case (Python's upper() leaves U+0130 and U+212A: here they are I and K)
+  int pos;                // code points from the start of the trajectory
+  int byte;               // bytes from the start
+  int pattern;            // 1..9: the lowest-numbered pattern that found it
   std::string_view kind;  // of a table: profile paper "mention"; robust: see robust/mentions.h
   int pos_end = -1, byte_end = -1;  // behind it; -1 in profile paper
   int token = -1;                   // index of the generated token that holds its first byte; -1 unknown
