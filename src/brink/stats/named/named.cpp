@@ -8,7 +8,7 @@ extern const NamedStatistic kNamedPbs, kNamedPbsNull, kNamedFlip, kNamedRstd, kN
     kNamedQuantileBins, kNamedMonotonic, kNamedBootstrap, kNamedTwoProp, kNamedPadjust, kNamedChi2Contingency,
     kNamedFisher, kNamedPartialCorr, kNamedWilcoxon, kNamedTruncation, kNamedMcNemar, kNamedEntropy, kNamedDeff,
     kNamedTwoNn, kNamedLevinaBickel, kNamedAuroc, kNamedAurocBootstrap, kNamedLogreg, kNamedSplit, kNamedProbe,
-    kNamedTransfer, kNamedSemanticEntropy, kNamedSelfConsistency;
+    kNamedTransfer, kNamedSemanticEntropy, kNamedSelfConsistency, kNamedCcs;
 
 std::span<const NamedStatistic* const> named_statistics() {
   static constexpr std::array kAll{
@@ -41,6 +41,7 @@ std::span<const NamedStatistic* const> named_statistics() {
       &kNamedTransfer,
       &kNamedSemanticEntropy,
       &kNamedSelfConsistency,
+      &kNamedCcs,
   };
   return kAll;
 }
