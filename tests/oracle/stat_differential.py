@@ -199,6 +199,162 @@ def g_truncation(r):
     return inp
 
 
+def rows(r, n, d):
+    kind = r.choice(["real", "real", "plane", "far", "twins", "constant", "sparse"])
+    X = [[r.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+    if kind == "plane":
+        X = [[x[0] + j * x[-1] + 1e-3 * x[j] for j in range(d)] for x in X]
+    elif kind == "far":
+        X = [[v + 1e4 for v in x] for x in X]
+    elif kind == "twins" and n > 2:
+        X = [X[r.randrange(1 + i // 2)] if r.random() < 0.5 else x for i, x in enumerate(X)]
+    elif kind == "constant":
+        X = [list(X[0]) for _ in X]
+    elif kind == "sparse":
+        X = [[v if j % 3 else 2.5 for j, v in enumerate(x)] for x in X]
+    return X
+
+
+def labels(r, n):
+    p = r.choice([0.5, 0.5, 0.5, 0.1, 0, 1])
+    return [int(r.random() < p) for _ in range(n)]
+
+
+def g_mcnemar(r):
+    if r.random() < 0.3:
+        n = r.choice([0, 1, 5, 40])
+        return {"before": labels(r, n), "after": labels(r, n)}
+    most = r.choice([0, 1, 3, 10, 50, 2000])
+    return {"b": r.randint(0, most), "c": r.randint(0, most)}
+
+
+def g_entropy(r):
+    n = r.choice([0, 1, 2, 3, 10, r.randint(4, 60), 3000])
+    scale = r.choice([0, 1, 10, 300, 1e308])
+    l = [r.choice([r.gauss(0, 1), r.randint(-2, 2)]) * scale if scale < 1e300 else r.uniform(-1, 1) * 1e308 for _ in range(n)]
+    masked = r.choice([0, 0, 0.3, 0.9, 1])
+    l = ["-inf" if r.random() < masked else x for x in l]
+    if n and r.random() < 0.1:
+        l[r.randrange(n)] = r.choice(["nan", None, "inf"])
+    inp = {"logits": l}
+    if n and r.random() < 0.6:
+        ids = r.sample(range(n), min(n, r.randint(1, 8)))
+        k = r.randint(1, len(ids))
+        inp["options"] = [i if len(own) == 1 and r.random() < 0.5 else own for own in [ids[j::k] for j in range(k)] for i in own[:1]]
+    if r.random() < 0.4:
+        inp["top_k"] = r.choice([1, 2, 100])
+    return inp
+
+
+def g_deff(r):
+    n, d = r.choice([1, 2, 3, 4, 5, r.randint(3, 25)]), r.choice([1, 2, 3, r.randint(2, 40)])
+    inp = {"layers": [rows(r, n, d) for _ in range(r.choice([1, 1, 2, 4]))]}
+    if r.random() < 0.5:
+        inp["subsets"] = [r.sample(range(n), r.randint(1, n)) for _ in range(r.choice([1, 3, 8]))]
+    return inp
+
+
+def g_twonn(r):
+    inp = {"X": rows(r, r.choice([1, 2, 3, 4, 5, r.randint(5, 60)]), r.choice([1, 2, 3, 10]))}
+    if r.random() < 0.1:
+        inp["X"] = [[i, j] for i in range(4) for j in range(4)]
+    if r.random() < 0.5:
+        inp["discard"] = r.choice([0, 0.1, 0.25, 0.5, 0.9])
+    return inp
+
+
+def g_lb_mle(r):
+    inp = {"X": rows(r, r.choice([1, 3, 5, r.randint(5, 60)]), r.choice([1, 2, 3, 10]))}
+    if r.random() < 0.1:
+        inp["X"] = [[i, j] for i in range(4) for j in range(4)]
+    if r.random() < 0.7:
+        inp["k1"] = r.choice([2, 3, 5])
+        inp["k2"] = inp["k1"] + r.choice([0, 1, 4])
+    return inp
+
+
+def scores(r, n):
+    kind = r.choice(["real", "ties", "constant", "infinite", "gap"])
+    v = [{"real": r.gauss(0, 1), "ties": r.randint(0, 3), "constant": 1, "gap": r.gauss(0, 1),
+          "infinite": r.choice(["inf", "-inf", 0, r.random()])}[kind] for _ in range(n)]
+    if kind == "gap" and n:
+        v[r.randrange(n)] = r.choice(["nan", None])
+    return v
+
+
+def g_auroc(r):
+    n = r.choice([0, 1, 2, 3, 10, r.randint(4, 60), 300])
+    return {"y": labels(r, n), "scores": scores(r, n)}
+
+
+def g_auroc_bootstrap(r):
+    n = r.choice([1, 2, 3, 4, 10, r.randint(4, 40)])
+    inp = {"y": labels(r, n), "scores": scores(r, n), "n_boot": r.choice([1, 2, 20, 100]), "seed": r.choice([0, 1, 7, 2**63 + 5])}
+    if r.random() < 0.2:
+        inp["indices"] = [[r.randrange(n) for _ in range(n)] for _ in range(5)]
+    if r.random() < 0.3:
+        inp["level"] = r.choice([0.5, 0.9, 0.99])
+    return inp
+
+
+def planted(r, X):
+    noise = r.choice([0, 0.5, 2, 100])
+    y = [int(sum(x[:2]) + noise * r.gauss(0, 1) > 2 * X[0][0] * (len(X) > 1 and X[0] == X[1])) for x in X]
+    return y if r.random() < 0.9 else labels(r, len(X))
+
+
+def g_logreg(r):
+    n, d = r.choice([2, 3, 5, r.randint(4, 40)]), r.choice([1, 2, 5, r.randint(2, 60)])
+    X = rows(r, n, d)
+    inp = {"X": X, "y": planted(r, X), "C": r.choice([1e-4, 1e-2, 1, 1, 10, 100])}
+    if r.random() < 0.5:
+        inp["X_eval"] = rows(r, r.randint(1, 5), d)
+    return inp
+
+
+def parts(r, n):
+    return [r.choice(["train"] * 3 + ["val", "test"]) for _ in range(n)] if r.random() < 0.9 else ["train"] * n
+
+
+def g_probe(r):
+    n, d = r.choice([3, 10, r.randint(8, 50), r.randint(8, 50)]), r.choice([1, 2, 5, r.randint(2, 80)])
+    X = rows(r, n, d)
+    inp = {"X": X, "y": planted(r, X), "split": parts(r, n)}
+    if r.random() < 0.4:
+        inp.update(n_boot=20, seed=r.randint(0, 99))
+    if r.random() < 0.2:
+        inp["grid"] = [0.01, 1]
+    return inp
+
+
+def g_transfer(r):
+    n, d = r.randint(8, 40), r.choice([1, 3, r.randint(2, 60)])
+    regimes = {}
+    for name in ["baseline", "cot", "babble"][: r.randint(1, 3)]:
+        X = rows(r, n, d)
+        regimes[name] = {"X": X, "y": planted(r, X)}
+    return {"regimes": regimes, "split": parts(r, n)}
+
+
+def g_split(r):
+    n = r.choice([0, 1, 2, 3, 4, 5, 10, r.randint(6, 60)])
+    inp = {"items": [r.choice([f"q{i}", i, f"q{i // 3}"]) for i in range(n)], "seed": r.choice([0, 1, 7, 2**63 + 5, -3])}
+    if r.random() < 0.4:
+        inp["strata"] = [r.choice(["a", "b", None, 3]) for _ in range(n)]
+    return inp
+
+
+def g_semantic_entropy(r):
+    return {"clusters": [r.choice(["a", "b", 1, "1", 2.5, None]) for _ in range(r.choice([0, 1, 2, 5, 20]))]}
+
+
+def g_self_consistency(r):
+    inp = {"answers": [r.choice(["A", "B", "C", "", 1, None]) for _ in range(r.choice([0, 1, 2, 5, 20]))]}
+    if r.random() < 0.6:
+        inp["gold"] = r.choice(["A", "B", 1, None])
+    return inp
+
+
 GENERATORS = {
     "pbs": questions,
     "flip": questions,
@@ -216,7 +372,23 @@ GENERATORS = {
     "partial_corr": g_partial_corr,
     "wilcoxon": g_wilcoxon,
     "truncation": g_truncation,
+    "mcnemar": g_mcnemar,
+    "entropy": g_entropy,
+    "deff": g_deff,
+    "twonn": g_twonn,
+    "lb_mle": g_lb_mle,
+    "auroc": g_auroc,
+    "auroc_bootstrap": g_auroc_bootstrap,
+    "logreg": g_logreg,
+    "split": g_split,
+    "probe": g_probe,
+    "transfer": g_transfer,
+    "semantic_entropy": g_semantic_entropy,
+    "self_consistency": g_self_consistency,
 }
+# The fits are compared as the golden cases are.
+TOLERANCES = {name: dict(default_rel=1e-6, default_abs=1e-6, fields=dict(grad_norm="ignore", objective=1e-9))
+              for name in ("logreg", "probe", "transfer")}
 
 
 def run_brink(brink, name, text):
@@ -262,7 +434,7 @@ def main():
                 print(f"{name} #{i}: exit {code}: {err}\n  {text}")
                 counts["bad"] = counts.get("bad", 0) + 1
                 continue
-            case = dict(id=f"{name}_{a.seed}_{i}", metric=name, note="random", tol=TOL, input=inp, output=expected)
+            case = dict(id=f"{name}_{a.seed}_{i}", metric=name, note="random", tol=TOLERANCES.get(name, TOL), input=inp, output=expected)
             with tempfile.TemporaryDirectory() as d:
                 files = [os.path.join(d, "case.json"), os.path.join(d, "out.json")]
                 json.dump(case, open(files[0], "w"))

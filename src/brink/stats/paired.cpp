@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdlib>
 
 #include "brink/stats/binomial.h"
 
@@ -38,6 +39,20 @@ PairedProportions paired_proportions(std::int64_t both, std::int64_t first_only,
   out.interval.low = out.diff - half_width(p2 - second.low, first.high - p1, correlation);
   out.interval.high = out.diff + half_width(second.high - p2, p1 - first.low, correlation);
   out.p = binomial_two_sided(static_cast<int>(second_only), static_cast<int>(first_only + second_only), 0.5);
+  return out;
+}
+
+McNemar mcnemar(std::int64_t b, std::int64_t c) {
+  assert(b >= 0 && c >= 0 && b + c <= INT32_MAX);
+  McNemar out;
+  if (b + c == 0) return out;
+  const int n = static_cast<int>(b + c), least = static_cast<int>(std::min(b, c));
+  const double at_most = binomial_less(least, n, 0.5), below = least > 0 ? binomial_less(least - 1, n, 0.5) : 0;
+  out.p_exact = std::min(1.0, 2 * at_most);
+  out.p_mid = std::min(1.0, at_most + below);
+  const double apart = static_cast<double>(std::abs(b - c)), nearer = std::max(0.0, apart - 1);
+  out.chi_square = chi_square(apart * apart / n, 1);
+  out.continuity = chi_square(nearer * nearer / n, 1);
   return out;
 }
 

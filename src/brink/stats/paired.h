@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "brink/stats/chi_square.h"
 #include "brink/stats/proportion.h"
 
 namespace brink::stats {
@@ -23,5 +25,17 @@ struct PairedProportions {
 /// Source: Newcombe 1998, Statistics in Medicine 17:2635, method 10; McNemar 1947.
 PairedProportions paired_proportions(std::int64_t both, std::int64_t first_only, std::int64_t second_only,
                                      std::int64_t neither);
+
+/// McNemar's test of two yes-no conditions on the same items, in the forms that are in use.
+struct McNemar {
+  double p_exact = 1;                   // as PairedProportions::p
+  double p_mid = 1;                     // half of the observed outcome's probability counts
+  std::optional<ChiSquare> chi_square;  // (b - c)^2 / (b + c); absent without a discordant pair
+  std::optional<ChiSquare> continuity;  // (|b - c| - 1)^2 / (b + c), not below 0
+};
+
+/// @param b, c  items that changed, one way and the other; b + c up to 2^31 - 1.
+/// Source: McNemar 1947; Fagerland, Lydersen & Laake 2013 (mid-p). Oracle: golden `mcnemar` (statsmodels).
+McNemar mcnemar(std::int64_t b, std::int64_t c);
 
 }  // namespace brink::stats

@@ -1,0 +1,87 @@
+#include "brink/stats/cross_validation.h"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <cassert>
+#include <cmath>
+#include <map>
+
+#include "brink/base/rng.h"
+#include "brink/stats/auroc.h"
+
+namespace brink::stats {
+namespace {
+
+/// Fold of each row; the items in a random order, every folds-th of them in one.
+std::vector<int> deal(std::span<const std::int64_t> items, int folds, SplitMix64& rng) {
+  std::vector<std::int64_t> distinct(items.begin(), items.end());
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  rng.shuffle(std::span(distinct));
+  std::map<std::int64_t, int> fold;
+  for (std::size_t i = 0; i < distinct.size(); ++i) fold[distinct[i]] = static_cast<int>(i) % folds;
+  std::vector<int> out;
+  for (const std::int64_t item : items) out.push_back(fold[item]);
+  return out;
+}
+
+Part part_of(int fold, int tested, int folds) {
+  return fold == tested ? Part::kTest : fold == (tested + 1) % folds ? Part::kVal : Part::kTrain;
+}
+
+}  // namespace
+
+CrossValidatedAuroc cross_validated_auroc(const Eigen::MatrixXd& states, const std::vector<bool>& labels,
+                                          std::span<const std::int64_t> items, std::uint64_t seed, int folds,
+                                          int repeats, std::span<const double> grid) {
+  assert(folds >= 3 && repeats >= 1 && items.size() == labels.size());
+  SplitMix64 rng(seed);
+  CrossValidatedAuroc out;
+  double sum = 0;
+  std::map<std::int64_t, double> influence;
+  for (const std::int64_t item : items) influence[item] = 0;
+  ProbeData data{states, labels, std::vector<Part>(labels.size())};
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const std::vector<int> fold = deal(items, folds, rng);
+    for (int tested = 0; tested < folds; ++tested) {
+      for (std::size_t i = 0; i < fold.size(); ++i) data.parts[i] = part_of(fold[i], tested, folds);
+      ++out.n_folds;
+      const ProbeData test = data.of(Part::kTest);
+      const ProbeFit fit = fit_probe(data, grid);
+      if (!fit.why_undefined.empty() || test.one_class()) {
+        ++out.n_undefined;
+        continue;
+      }
+      const std::vector<double> scores = fit.probe.scores(test.states), placed = placements(test.labels, scores);
+      const Auroc area = auroc(test.labels, scores);
+      sum += *area.value.value;
+      const double n = static_cast<double>(scores.size());
+      std::size_t row = 0;
+      for (std::size_t i = 0; i < fold.size(); ++i) {
+        if (fold[i] != tested) continue;
+        const double of_class = static_cast<double>(test.labels[row] ? area.n_positive : area.n_negative);
+        influence[items[i]] += (placed[row++] - *area.value.value) * n / of_class / repeats;
+      }
+    }
+  }
+  const int n_defined = out.n_folds - out.n_undefined;
+  if (n_defined == 0) {
+    out.mean = out.se = Estimate::undefined("no fold has both classes");
+    return out;
+  }
+  const double mean = sum / n_defined;
+  out.mean = Estimate::of(mean);
+  double squares = 0;
+  for (const auto& [item, own] : influence) squares += own * own;
+  const double se = std::sqrt(squares) / static_cast<double>(items.size());
+  if (influence.size() < 2 || !(se > 0)) {
+    out.se = Estimate::undefined(influence.size() < 2 ? "one item" : "degenerate");
+    return out;
+  }
+  const double half = quantile(boost::math::normal(), 0.975) * se;
+  out.se = Estimate::of(se);
+  out.interval = Interval{std::max(0.0, mean - half), std::min(1.0, mean + half)};
+  return out;
+}
+
+}  // namespace brink::stats

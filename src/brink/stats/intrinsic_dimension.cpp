@@ -1,0 +1,120 @@
+#include "brink/stats/intrinsic_dimension.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "brink/stats/finite.h"
+#include "brink/stats/neighbours.h"
+
+namespace brink::stats {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+namespace {
+
+MatrixXd take_rows(const Eigen::Ref<const MatrixXd>& rows, const std::vector<int>& kept) {
+  MatrixXd out(static_cast<Index>(kept.size()), rows.cols());
+  for (std::size_t i = 0; i < kept.size(); ++i) out.row(static_cast<Index>(i)) = rows.row(kept[i]);
+  return out;
+}
+
+TwoNn no_ratios(int n, int n_kept, const char* why) {
+  TwoNn out;
+  out.n = n;
+  out.n_kept = n_kept;
+  out.dimension = out.mle = out.unbiased = out.censored = Estimate::undefined(why);
+  return out;
+}
+
+/// Mean over k, when every k has a value; the reason of the first that has none.
+Estimate mean_over_k(const std::vector<LevinaBickel::AtK>& by_k, Estimate LevinaBickel::AtK::*kind) {
+  double sum = 0;
+  for (const LevinaBickel::AtK& at : by_k) {
+    if (!(at.*kind).value) return at.*kind;
+    sum += *(at.*kind).value;
+  }
+  return Estimate::of(sum / static_cast<double>(by_k.size()));
+}
+
+}  // namespace
+
+TwoNn two_nn(std::vector<double> ratios, double discard) {
+  assert(discard >= 0 && discard < 1);
+  const int n = static_cast<int>(ratios.size());
+  const int n_kept = static_cast<int>(std::floor(n * (1 - discard) + 1e-9));
+  if (n < 3 || n_kept < 2) return no_ratios(n, n_kept, "n too small");
+  std::sort(ratios.begin(), ratios.end());
+  double all = 0, kept = 0, xy = 0, xx = 0;
+  for (int i = 0; i < n; ++i) {
+    const double x = std::log(ratios[static_cast<std::size_t>(i)]);
+    all += x;
+    if (i >= n_kept) continue;
+    kept += x;
+    if (i + 1 == n) continue;
+    xy -= x * std::log(1 - (i + 1.0) / n);
+    xx += x * x;
+  }
+  if (all <= 1e-12) return no_ratios(n, n_kept, "all ratios one");
+  const double largest = std::log(ratios[static_cast<std::size_t>(n_kept) - 1]);
+  const double censored = kept + (n - n_kept) * largest;
+  TwoNn out;
+  out.n = n;
+  out.n_kept = n_kept;
+  out.dimension = xx > 0 ? finite(xy / xx) : Estimate::undefined("all ratios one");
+  out.mle = finite(n / all);
+  out.unbiased = finite((n - 1) / all);
+  out.censored = censored > 0 ? finite((n_kept - 1) / censored) : Estimate::undefined("all ratios one");
+  return out;
+}
+
+std::vector<double> neighbour_ratios(const Eigen::Ref<const MatrixXd>& rows) {
+  const MatrixXd nearest = nearest_distances(rows, 2);
+  std::vector<double> ratios;
+  for (Index i = 0; i < nearest.cols(); ++i) {
+    const double ratio = nearest(1, i) / nearest(0, i);
+    if (std::isfinite(ratio)) ratios.push_back(ratio);
+  }
+  return ratios;
+}
+
+TwoNn two_nn_of_rows(const Eigen::Ref<const MatrixXd>& rows, double discard) {
+  const std::vector<int> kept = distinct_rows(rows);
+  if (kept.size() < 3) return no_ratios(static_cast<int>(kept.size()), 0, "n too small");
+  return two_nn(neighbour_ratios(take_rows(rows, kept)), discard);
+}
+
+LevinaBickel levina_bickel(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
+  assert(2 <= k1 && k1 <= k2);
+  const std::vector<int> kept = distinct_rows(rows);
+  LevinaBickel out;
+  out.n = static_cast<int>(kept.size());
+  out.n_duplicates = static_cast<int>(rows.rows()) - out.n;
+  if (k2 >= out.n) {
+    out.mean = out.of_inverses = out.unbiased = Estimate::undefined("k2 >= n");
+    return out;
+  }
+  const MatrixXd logs = nearest_distances(take_rows(rows, kept), k2).array().log();
+  double unbiased = 0;
+  for (int k = k1; k <= k2; ++k) {
+    // 1 / m_k(x) of each row.
+    const Eigen::ArrayXd inverse =
+        (logs.row(k - 1).replicate(k - 1, 1) - logs.topRows(k - 1)).colwise().sum().transpose().array() / (k - 1);
+    const Estimate infinite = Estimate::undefined("infinite local estimate");
+    const Estimate mean = (inverse > 0).all() ? finite(inverse.inverse().mean()) : infinite;
+    const Estimate of_inverses = inverse.mean() > 0 ? finite(1 / inverse.mean()) : infinite;
+    out.by_k.push_back({k, mean, of_inverses});
+    unbiased += of_inverses.value.value_or(0) * (k - 2) / (k - 1);
+  }
+  out.mean = mean_over_k(out.by_k, &LevinaBickel::AtK::mean);
+  out.of_inverses = mean_over_k(out.by_k, &LevinaBickel::AtK::of_inverses);
+  if (k1 < 3) {
+    out.unbiased = Estimate::undefined("k1 < 3");
+  } else {
+    out.unbiased = out.of_inverses.value ? Estimate::of(unbiased / (k2 - k1 + 1)) : out.of_inverses;
+  }
+  return out;
+}
+
+}  // namespace brink::stats
