@@ -40,6 +40,9 @@ struct MostFollowUps {
   int n_generated = 0;       // tokens of each
 };
 
+/// Continuations are sampled as the treatment says.
+void sample(Decoding& decoding, const TreatmentSpec& spec);
+
 /// One row of the table in treatments/treatments.cpp.
 struct Treatment {
   std::string_view name;  // kind of a TreatmentSpec

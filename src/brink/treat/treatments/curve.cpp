@@ -45,8 +45,7 @@ std::vector<FollowUp> free_answers(const TreatmentSpec& spec, const Parent& pare
   for (const auto& [point, n_tokens] : checkpoints(parent, spec.checkpoints, false))
     for (int draw = 0; draw < spec.draws; ++draw) {
       FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, n_tokens));
-      one.request.decoding.temperature = spec.temperature;
-      one.request.decoding.top_p = spec.top_p;
+      sample(one.request.decoding, spec);
       one.request.decoding.max_tokens = spec.max_tokens;
     }
   return out;

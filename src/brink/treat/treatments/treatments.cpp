@@ -6,6 +6,11 @@ namespace brink {
 
 extern const Treatment kCurve, kFree, kTruncate, kPlacebo, kResample, kBudget;
 
+void sample(Decoding& decoding, const TreatmentSpec& spec) {
+  decoding.temperature = spec.temperature;
+  decoding.top_p = spec.top_p;
+}
+
 std::span<const Treatment* const> treatments() {
   static constexpr std::array kAll{&kCurve, &kFree, &kTruncate, &kPlacebo, &kResample, &kBudget};
   return kAll;

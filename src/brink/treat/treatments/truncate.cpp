@@ -51,8 +51,7 @@ std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool
     for (int draw = 0; draw < spec.draws; ++draw) {
       FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, border_at(parent, share)));
       Decoding& decoding = one.request.decoding;
-      decoding.temperature = spec.temperature;
-      decoding.top_p = spec.top_p;
+      sample(decoding, spec);
       // As long as the whole may be, so that cutting late does not buy more tokens.
       decoding.max_tokens = std::max(1, decoding.max_tokens - one.request.prefix->n_tokens);
     }
@@ -71,8 +70,7 @@ std::vector<FollowUp> resample(const TreatmentSpec& spec, const Parent& parent) 
   std::vector<FollowUp> out;
   for (int draw = 0; draw < spec.draws; ++draw) {
     FollowUp& one = out.emplace_back(parent.start(spec.name, "start", draw));
-    one.request.decoding.temperature = spec.temperature;
-    one.request.decoding.top_p = spec.top_p;
+    sample(one.request.decoding, spec);
   }
   return out;
 }
