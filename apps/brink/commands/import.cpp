@@ -26,16 +26,23 @@ struct Options {
   bool json = false;
 };
 
-// "text=output,gold=target" as role -> column.
+// "text=output,options=A,B,gold=target" as role -> column; a name without a role is one more column of the role before.
 void add_columns(const std::string& list, ColumnMap& columns) {
+  std::string role;
   for (std::size_t from = 0; from <= list.size();) {
     const std::size_t comma = std::min(list.find(',', from), list.size());
     const std::string pair = list.substr(from, comma - from);
     const std::size_t equals = pair.find('=');
+    if (equals == std::string::npos && !role.empty() && !pair.empty()) {
+      columns[role] += "," + pair;
+      from = comma + 1;
+      continue;
+    }
     if (equals == 0 || equals == std::string::npos || equals + 1 == pair.size())
       throw Error(ErrorKind::kUsage, "--map: '" + pair + "' is not ROLE=COLUMN",
                   "example: --map text=output,gold=target");
-    columns[pair.substr(0, equals)] = pair.substr(equals + 1);
+    role = pair.substr(0, equals);
+    columns[role] = pair.substr(equals + 1);
     from = comma + 1;
   }
 }
@@ -90,7 +97,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--n-options", o->import.n_options, "options of items whose options the log does not keep")
       ->check(CLI::Range(2, 26));
   app.add_option("--profile", o->profile, "way to read the answers: `brink list readers`")->capture_default_str();
-  app.add_flag("--json", o->json, "the audit as JSON, with every answer on which log and reading differ");
+  app.add_flag("--json", o->json, "the audit as JSON, with every answer whose grade changes");
   app.callback([o] { run(*o); });
 }
 

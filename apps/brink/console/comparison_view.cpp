@@ -149,16 +149,19 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
         c.a.dataset, c.a.model + " " + c.a.mode, c.b.model + " " + c.b.mode,
         number_text(find(c, "pbs", "side", "a")->value), number_text(find(c, "pbs", "side", "b")->value),
         interval_text(*difference, true), ratio ? interval_text(*ratio) : "n/a"});
-    for (const char* direction : {"a > b", "b > a"})
-      for (const char* method : {"normal", "holm", "benjamini_hochberg"})
+    for (const char* direction : {"a > b", "b > a"}) {
+      const Result* exact = wilcoxon(c, direction, "exact");
+      for (const char* method : {exact && exact->p ? "exact" : "normal", "holm", "benjamini_hochberg"})
         row.push_back(p_of(wilcoxon(c, direction, method)));
+    }
     row.push_back(test ? fmt::format("{}/{}", test->n, test->n_clusters) : "n/a");
     row.push_back(test ? signed_text(test->value) : "n/a");
   }
   return to_text(out, width) +
          wrap(
              "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "
-             "one-sided, normal; differ: items of unequal PBS, of all; rank-biserial: positive where a's PBS is the "
+             "one-sided, exact up to 200 unequal pairs; differ: items of unequal PBS, of all; rank-biserial: positive "
+             "where a's PBS is the "
              "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
              width, "- ");
 }

@@ -87,13 +87,23 @@ Comparison compare(const Pairing& pairing, const Store& a, const Store& b, int n
   return out;
 }
 
+// Whether this is the p that counts of its direction: the exact one where there is one.
+bool counts(const Comparison& c, const Result& r) {
+  if (r.metric != "pbs_wilcoxon" || !r.p) return false;
+  const auto is_exact = [&](const Result& other) {
+    return other.metric == r.metric && other.p && other.group.at("side") == r.group.at("side") &&
+           other.group.at("method") == "exact";
+  };
+  return r.group.at("method") == (std::ranges::any_of(c.results, is_exact) ? "exact" : "normal");
+}
+
 // The family is every p of pbs_wilcoxon, both directions.
 void adjust(std::vector<Comparison>& comparisons) {
   std::vector<std::pair<Comparison*, Result>> family;
   std::vector<double> p;
   for (Comparison& c : comparisons)
     for (const Result& r : c.results) {
-      if (r.metric != "pbs_wilcoxon" || !r.p || r.group.at("method") != "normal") continue;
+      if (!counts(c, r)) continue;
       family.emplace_back(&c, r);
       p.push_back(*r.p);
     }

@@ -220,7 +220,10 @@ void fill(Observation& row, const Record& record, const Reading& reading) {
   row.reading = reading;
   row.given = record.verdicts;
   row.imported = std::holds_alternative<Imported>(record.origin);
-  if (record.request.prefix) row.n_kept = record.request.prefix->n_tokens;
+  if (record.request.prefix) {
+    row.n_kept = record.request.prefix->n_tokens;
+    row.reading.n_tokens += row.n_kept;  // of the whole text, as its code points are
+  }
   if (reading.slot) row.reading.option = row.variant.order.at(static_cast<std::size_t>(*reading.slot));
   if (const auto* done = std::get_if<Completion>(&record.response)) {
     row.read_out = done->read_out;

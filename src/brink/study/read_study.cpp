@@ -289,8 +289,10 @@ class Reader {
     }
     for (auto& [kind, table] : file.tables("treatment")) {
       const std::optional<TreatmentSpec> standard = treatment_from_text(kind == "budget" ? "budget:1" : kind);
-      if (!standard) {
-        file.problem(table.at(), fmt::format("unknown treatment '{}'", kind), suggest(kind, treatment_kinds()));
+      if (!standard || kind.find(':') != std::string::npos) {
+        file.problem(table.at(), fmt::format("unknown treatment '{}'", kind),
+                     kind.starts_with("budget:") ? "settings of all budgets stand in [treatment.budget]"
+                                                 : suggest(kind, treatment_kinds()));
         continue;
       }
       const TreatmentSpec settings = treatment(table, study, *standard);

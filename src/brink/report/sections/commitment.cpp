@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "brink/report/format.h"
 #include "brink/report/section.h"
 #include "brink/report/table.h"
@@ -7,27 +9,35 @@
 namespace brink {
 namespace {
 
+constexpr int kFewItems = 30;  // resampling fewer items makes intervals too narrow
 constexpr const char* kShares[] = {"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"};
 
-std::string interval(const SectionInput& in, const Configuration& c, std::string_view metric, bool sign = false) {
+// Said with its own number of items where that is not the table's.
+std::string interval(const SectionInput& in, const Configuration& c, std::string_view metric, int n_items,
+                     bool sign = false) {
   const Result* r = in.find(c, metric);
-  return r ? interval_text(*r, sign) : "n/a";
+  if (!r || !r->value) return "n/a";
+  return interval_text(*r, sign) + (r->n_clusters < n_items ? fmt::format(" ({})", r->n_clusters) : "");
 }
 
 std::string text(const SectionInput& in) {
-  TextTable points{.head = {"model", "mode", "forced CCP [95%]", "less CCP eq.2 [95%]", "known before [95%]", "kappa",
-                            "thinking gain [95%]", "AOC", "stated", "cost"},
+  TextTable points{.head = {"model", "mode", "items", "answers", "forced CCP [95%]", "less CCP eq.2 [95%]",
+                            "known before [95%]", "kappa", "thinking gain [95%]", "AOC", "stated", "cost"},
                    .rows = {},
                    .n_labels = 2};
   TextTable along{.head = {"model", "mode", "figure"}, .rows = {}, .n_labels = 3};
   for (const char* share : kShares) along.head.emplace_back(share);
+  int fewest = kFewItems;
   for (const Configuration& c : in.configurations) {
     const Result* ccp = in.find(c, "forced_ccp");
     if (!ccp || !ccp->value) continue;
-    points.rows.push_back({c.model, c.mode, interval_text(*ccp), interval(in, c, "forced_ccp_gap", true),
-                           interval(in, c, "known_before"), interval(in, c, "known_kappa"),
-                           interval(in, c, "thinking_gain", true), interval(in, c, "area_over_curve"),
-                           interval(in, c, "stated_agreement"), interval(in, c, "curve_cost")});
+    const int n = ccp->n_clusters;
+    fewest = std::min(fewest, n);
+    points.rows.push_back({c.model, c.mode, std::to_string(n), std::to_string(ccp->n), interval_text(*ccp),
+                           interval(in, c, "forced_ccp_gap", n, true), interval(in, c, "known_before", n),
+                           interval(in, c, "known_kappa", n), interval(in, c, "thinking_gain", n, true),
+                           interval(in, c, "area_over_curve", n), interval(in, c, "stated_agreement", n),
+                           interval(in, c, "curve_cost", n)});
     for (const auto& [metric, name] : {std::pair{"curve_accuracy", "accuracy if stopped"},
                                        {"curve_agreement", "agrees with the last"},
                                        {"curve_entropy", "entropy, bits"},

@@ -8,6 +8,8 @@
 namespace brink {
 namespace {
 
+constexpr int kFewItems = 30;
+
 std::vector<std::string> policies() {
   std::vector<std::string> out{"none", "no thinking", "constrained", "majority", "average", "prior"};
   for (const NamedPolicy& policy : stop_policies()) out.push_back(policy.name);
@@ -38,7 +40,8 @@ std::string text(const SectionInput& in) {
                           "paired. Tokens: generated, and evaluated for read-outs, per answer; a vote pays for every "
                           "order. prior: PriDe on forced probabilities; its calibration items are left out.",
                           n),
-              in.width, "- ");
+              in.width, "- ") +
+         (n < kFewItems ? wrap("WARNING so few items: the intervals are too narrow.", in.width, "- ") : "");
 }
 
 }  // namespace
