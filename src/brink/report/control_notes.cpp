@@ -72,13 +72,17 @@ void add_judging(std::vector<std::string>& out, const Configuration& c, const st
   const Result* longer = find_result(results, c, "longer_wins");
   const Result* ties = find_result(results, c, "tie_rate");
   const Result* agreement = find_result(results, c, "verdict_agreement");
-  if (!first || !first->value || !sign || !longer || !ties || !agreement) return;
+  if (!first || !sign || !longer || !ties || !ties->value || !agreement) return;
+  if (!first->value) {
+    out.push_back(fmt::format("{}: {} of the verdicts are ties.", name, percent_interval_text(*ties)));
+    return;
+  }
   std::string text = fmt::format("{}: of two options the first shown wins {}", name, percent_interval_text(*first));
   if (sign->p)
     text += fmt::format("; of {} items answered at one place in both orders, {} at the first ({})", sign->n,
                         percent_text(sign->value), p_equation(sign->p));
   if (longer->value) text += fmt::format("; the longer wins {}", percent_interval_text(*longer));
-  if (ties->value && *ties->value > 0) text += fmt::format("; ties {}", percent_text(ties->value));
+  if (*ties->value > 0) text += fmt::format("; ties {}", percent_text(ties->value));
   if (agreement->value)
     text += fmt::format("; agreement with the verdicts given {}", percent_interval_text(*agreement));
   out.push_back(text + ".");

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kAlpha = 0.05;
 constexpr double kMinInformative = 3;  // items
+constexpr int kMinPairs = 6;           // of two options, below which no p of the sign test is under kAlpha
 constexpr double kMinRead = 0.5;       // of the answers, to say that nothing was found
 
 /// The 95 % interval of every slot's pull lies within these.
@@ -72,6 +73,11 @@ std::string too_few(const Verdict& v, std::span<const Result> results) {
   const Result* informative = find_result(results, v.configuration, "n_informative", v.more);
   if (informative && informative->value && *informative->value < kMinInformative)
     return fmt::format("{:.0f} informative item{}", *informative->value, *informative->value == 1 ? "" : "s");
+  // Two options: n pairs answered at one place have a p of 2^(1-n) at the least.
+  const Result* same_slot = find_result(results, v.configuration, "same_slot", v.more);
+  if (v.word == Verdict::Word::kNotFound && same_slot && same_slot->p && same_slot->n < kMinPairs && informative &&
+      informative->value && *informative->value <= same_slot->n)
+    return fmt::format("{} pairs answered at one place in both orders", same_slot->n);
   const Result* read = find_result(results, v.configuration, "extraction_rate", v.more);
   if (v.word == Verdict::Word::kNotFound && read && read->value && *read->value < kMinRead)
     return fmt::format("{:.0f}% of the answers read", 100 * *read->value);
