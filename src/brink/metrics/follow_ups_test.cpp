@@ -145,6 +145,17 @@ TEST(Duplicates, AreCountedAmongTheDrawsOfOneCut) {
   EXPECT_EQ(share.n, 4);
 }
 
+// Where an answer failed, nothing follows it: the budget's item is incomplete, not one of fewer orders.
+TEST(Budgets, OfAFailedAnswerAreMissing) {
+  Observations obs;
+  hand_made::add(obs, {{.answers = "ABC!"}, {.answers = "ABCD"}});
+  hand_made::add(obs, {{.answers = "ABC"}, {.answers = "ABCD"}}, {"tiny", "quiz", "direct", "budget:8"});
+  const auto results = compute_metrics(obs, 7);
+  const Configuration budget{"tiny", "quiz", "direct", "budget:8"};
+  EXPECT_EQ(find_result(results, budget, "flip_rate")->n_clusters, 1) << "one item is complete";
+  EXPECT_TRUE(find_result(results, budget, "pbs")->value);
+}
+
 // Every answer is cut once before the commitment point and once behind it; before, half of the orders change to slot A.
 TEST(Cuts, AreCountedBySideAndPlace) {
   Observations obs = hand_made::study(std::vector<hand_made::Question>(10, {.answers = "BCDA"}));

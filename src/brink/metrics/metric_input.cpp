@@ -106,12 +106,28 @@ void add_budgets(MetricInput& input, const Configurations& all) {
   for (const auto& [n, rows] : budgets) add_budget(input, n, *rows);
 }
 
+/// A budget's answer follows another one: where that failed there is no cell, but the order was meant to be asked.
+void plan_as_untreated(MetricInput& input, const Configurations& all) {
+  Configuration untreated = input.configuration;
+  untreated.treatment = "none";
+  const auto found = all.find(untreated);
+  if (found == all.end()) return;
+  MetricInput design{.configuration = untreated, .items = {}};
+  add_items(design, found->second);
+  std::map<Sha256, int> n_planned;
+  for (const ItemRows& item : design.items) n_planned[item.item->hash] = item.n_planned;
+  for (ItemRows& item : input.items)
+    if (const auto planned = n_planned.find(item.item->hash); planned != n_planned.end())
+      item.n_planned = std::max(item.n_planned, planned->second);
+}
+
 }  // namespace
 
 MetricInput metric_input(const Observations& obs, const Configurations& all, const Configuration& of,
                          std::uint64_t seed) {
   MetricInput out{.configuration = of, .items = {}, .seed = seed};
   add_items(out, all.at(of));
+  if (budget_of(of) > 0) plan_as_untreated(out, all);
   if (of.treatment == "none") {
     add_follow_ups(out, follow_ups_of(obs, of));
     add_budgets(out, all);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "brink/base/error.h"
 #include "brink/dataset/labels.h"
 #include "brink/extract/forced.h"
 #include "brink/extract/observations.h"
@@ -40,8 +41,11 @@ FollowUp Parent::cut(std::string_view treatment, std::string point, int trial, s
   FollowUp out = start(treatment, std::move(point), trial);
   n_tokens = borders.at_token(n_tokens);
   const auto anchor = std::ranges::find(known, kind, &Anchor::kind);
+  if (anchor != known.end() && (anchor->n_tokens < 0 || anchor->n_tokens > borders.n_tokens()))
+    throw Error(ErrorKind::kStore, "the store has a cut of record " + record.id.short_hex() + " outside its text",
+                "the file is damaged or was edited; run the study again into a new store");
   if (anchor != known.end())
-    n_tokens = anchor->n_tokens;
+    n_tokens = borders.at_token(anchor->n_tokens);
   else
     out.anchor = Anchor{record.id, std::move(kind), n_tokens, std::to_string(borders.byte(n_tokens)), kReaderVersion};
   out.request.prefix = Prefix{record.id, n_tokens, {}, {}};

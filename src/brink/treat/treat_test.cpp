@@ -7,6 +7,7 @@
 #include <set>
 
 #include "brink/backends/backends.h"
+#include "brink/base/error.h"
 #include "brink/extract/observations.h"
 #include "brink/extract/rules.h"
 #include "brink/study/treatment.h"
@@ -156,6 +157,14 @@ TEST_F(Treat, TreatmentsThatMeetAtAPlaceCutThere) {
               one.request.prefix->n_tokens)
         << one.cell.key.treatment << " " << one.cell.key.point;
   EXPECT_TRUE(cut_at.contains("fraction:0.25"));
+}
+
+TEST_F(Treat, AnAnchorOutsideTheTextIsADamagedStore) {
+  follow("budget:3");
+  for (const int n : {-1, 2'000'000'000}) {
+    const Anchor edited{record.id, "budget:3", n, "9", 0};
+    EXPECT_THROW(follow("budget:3", {&edited, 1}), Error) << n;
+  }
 }
 
 TEST_F(Treat, NothingFollowsAFailureOrAFork) {

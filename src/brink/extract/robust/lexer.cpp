@@ -7,6 +7,7 @@
 
 #include "brink/base/unicode.h"
 #include "brink/extract/robust/letters.h"
+#include "brink/extract/robust/markup.h"
 #include "brink/extract/scan.h"
 
 namespace brink::robust {
@@ -86,6 +87,7 @@ class Lexer {
     if (in_word(here.c)) return word();
     if (here.c == '\\') return command();
     if (here.c == '#') return hashes();
+    if (const auto tag = markup_at(text_, at_)) return tag->parts_lines ? line_end(tag->n_bytes) : skip(tag->n_bytes);
     if (in(kSoft, here.c)) return skip(here.n_bytes);
     if (in(kOpening, here.c)) return emit(Sort::kOpen, here.n_bytes);
     if (in(kClosing, here.c)) return close(here.n_bytes);

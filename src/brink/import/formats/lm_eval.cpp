@@ -64,6 +64,7 @@ std::size_t most_probable(const Json& resps) {
 RawItem item_of(const Json& row, int line, bool scored) {
   static const Columns columns({});
   const Json& doc = need(row, "doc");
+  if (!doc.is_object()) throw RowError("'doc' is not an object");
   RawItem item;
   try {
     item = columns.read(doc, line);
