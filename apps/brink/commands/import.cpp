@@ -56,13 +56,20 @@ Json summary_json(const std::string& file, const ImportSummary& s) {
   return {{"file", file}, {"n_rows", s.n_rows}, {"n_added", s.n_added}, {"n_skipped", s.n_skipped}};
 }
 
+// A store that an import made and could not fill; closed by now.
+void remove_store(const std::filesystem::path& path) {
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(path.string() + suffix, ignored);
+}
+
 void run(Options& options) {
   for (const std::string& list : options.map) add_columns(list, options.import.columns);
   import_format(options.format);  // a wrong name is said before a file is made
   profile(options.profile);
   const std::filesystem::path path = store_of(options);
   Json files = Json::array();
-  {
+  const bool is_new = !std::filesystem::exists(path);
+  try {
     Store store = Store::open(path, Store::Mode::kWrite);
     for (const std::string& file : options.files) {
       const ImportSummary s = import_file(store, file, options.format, options.import);
@@ -71,6 +78,9 @@ void run(Options& options) {
         fmt::print("{}: {} answers, {} new{}\n", file, s.n_rows, s.n_added,
                    s.n_skipped > 0 ? fmt::format(", {} rows passed over", s.n_skipped) : "");
     }
+  } catch (...) {
+    if (is_new && files.empty()) remove_store(path);
+    throw;
   }
   const Store store = Store::open(path, Store::Mode::kRead);
   const auto audits = audit(observe(store, options.profile));

@@ -22,7 +22,7 @@ std::optional<TreatmentSpec> treatment_from_text(std::string_view text) {
   }
   const std::string_view number = text.substr(out.kind.size());
   if (out.kind != "budget") return number.empty() ? std::optional(out) : std::nullopt;
-  if (number.size() < 2) return std::nullopt;
+  if (number.size() < 2 || number[1] == '0') return std::nullopt;
   const auto [end, failure] = std::from_chars(number.data() + 1, number.data() + number.size(), out.n);
   if (failure != std::errc{} || end != number.data() + number.size() || out.n < 1 || out.n > kMost) return std::nullopt;
   return out;
