@@ -36,6 +36,19 @@ bool listed_together(const Page& page, std::size_t index) {
   return between.size() <= kMaxBullet && std::ranges::count(between, Sort::kBreak, &Token::sort) == 1;
 }
 
+// Whether the label's own option follows it and the next label that: "(A) copper (B) zinc", the options copied.
+bool begins_list(const Page& page, std::size_t label, std::size_t text) {
+  const auto own = std::ranges::lower_bound(page.texts, text, {}, &TextMatch::first);
+  if (own == page.texts.end() || own->first != text || own->slot != page.tokens[label].slot) return false;
+  const auto between = [&](std::size_t i) {
+    return i < page.tokens.size() && page.tokens[i].sort != Sort::kWord && page.tokens[i].sort != Sort::kBreak;
+  };
+  std::size_t next = own->last + 1;
+  while (between(next)) ++next;
+  return next < page.tokens.size() && page.tokens[next].slot == page.tokens[label].slot + 1 &&
+         !ends_line(page.tokens, past_mark(page.tokens, next));
+}
+
 std::size_t past_stop(const Page& page, std::size_t at) {
   const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
   return stop ? at + 1 : at;
@@ -55,7 +68,7 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
   const bool alone = ends_line(page.tokens, end);
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
   const bool heads = (begin == i || begin == group.begin) && text > i && !notation && !page.shape.pronoun(i) &&
-                     page.tokens[i].letter != 0 && page.tokens[i].slot >= 0;
+                     page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 && !begins_list(page, i, text);
   if (!alone && !heads) return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = alone ? 3 : 2,
