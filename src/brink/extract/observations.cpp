@@ -227,7 +227,7 @@ void fill(Observation& row, const Record& record, const Reading& reading) {
   if (reading.slot) row.reading.option = row.variant.order.at(static_cast<std::size_t>(*reading.slot));
   if (const auto* done = std::get_if<Completion>(&record.response)) {
     row.read_out = done->read_out;
-    row.text_hash = sha256(done->text).head();
+    if (!row.key.parent.is_zero()) row.text_hash = sha256(done->text).head();
     row.usage = done->usage;
     row.finish = done->finish;
   }

@@ -28,7 +28,7 @@ struct Observation {
   std::optional<Forced> forced;     // what the read-out says of the labels, where they were asked about
   int n_kept = 0;                   // tokens of the parent that the answer begins with; 0 where it is from no prefix
   std::optional<ReadOut> read_out;  // before the first token of the answer; its `top` stays in the store
-  std::uint64_t text_hash = 0;      // of the generated text: the texts stay in the store, draws are compared by it
+  std::uint64_t text_hash = 0;      // of the text generated, where it follows another; draws are compared by it
   Usage usage;
   Finish finish = Finish::kEnd;
 };

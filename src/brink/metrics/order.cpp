@@ -1,4 +1,3 @@
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -44,16 +43,7 @@ stats::SameSlotTest sign_test(const MetricInput& input) {
 std::vector<Result> order_test(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
     const stats::OrderTest test = run_test(in, testable);
-    Result r;
-    if (test.conditional) {
-      r.value = test.conditional->statistic;
-      r.null = test.conditional->df;
-      r.p = test.conditional->p;
-      r.p_kind = fmt::format("chi-square, df {}", test.conditional->df);
-      r.reason = "no interval: a test statistic";
-    } else {
-      r.reason = test.why_no_conditional;
-    }
+    Result r = tested(test.conditional, test.why_no_conditional);
     // With two options the same counts have an exact test; any number of items is enough for it.
     if (const auto exact = common_m(in) == 2 ? sign_test(in).p.value : std::nullopt; exact && r.p) {
       r.p = exact;
@@ -149,16 +139,8 @@ std::vector<Result> slot_residual(const MetricInput& input) {
 std::vector<Result> slot_preference(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
     const stats::OrderTest test = run_test(in, complete_and_balanced);
-    Result r;
-    if (test.naive) {
-      r.value = test.naive->statistic;
-      r.null = test.naive->df;
-      r.p = test.naive->p;
-      r.p_kind = fmt::format("chi-square, df {}", test.naive->df);
-      r.reason = "no interval: a test statistic";
-    } else {
-      r.reason = test.n_items == 0 ? "no complete item with balanced permutations" : test.why_no_naive;
-    }
+    Result r =
+        tested(test.naive, test.n_items == 0 ? "no complete item with balanced permutations" : test.why_no_naive);
     add_counts(r, in, test);
     return r;
   });

@@ -1,7 +1,5 @@
 #include "brink/stats/slot_label.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "brink/dataset/labels.h"
@@ -80,16 +78,7 @@ void add_counts(Result& r, const Found& found) {
 std::vector<Result> test(const MetricInput& input, stats::Attraction stats::SlotLabel::*side) {
   const Found found = find(input);
   const stats::Attraction& of = found.fit.*side;
-  Result r;
-  if (of.test) {
-    r.value = of.test->statistic;
-    r.null = of.test->df;
-    r.p = of.test->p;
-    r.p_kind = fmt::format("chi-square, df {}", of.test->df);
-    r.reason = "no interval: a test statistic";
-  } else {
-    r.reason = of.why_undefined;
-  }
+  Result r = tested(of.test, of.why_undefined);
   add_counts(r, found);
   return {r};
 }

@@ -1,5 +1,7 @@
 #include "brink/metrics/support.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -55,6 +57,11 @@ Result tested(double statistic, double null, std::optional<double> p, std::strin
   r.p_kind = std::move(p_kind);
   r.reason = "no interval: a test statistic";
   return r;
+}
+
+Result tested(const std::optional<stats::ChiSquare>& test, const std::string& why_undefined) {
+  if (!test) return undefined(why_undefined);
+  return tested(test->statistic, test->df, test->p, fmt::format("chi-square, df {}", test->df));
 }
 
 Result item_result(const Item& item, const Estimate& estimate, int n) {

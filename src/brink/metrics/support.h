@@ -9,6 +9,7 @@
 #include "brink/base/estimate.h"
 #include "brink/metrics/metric.h"
 #include "brink/stats/bootstrap.h"
+#include "brink/stats/chi_square.h"
 #include "brink/stats/proportion.h"
 
 namespace brink {
@@ -25,6 +26,9 @@ Result estimated(const Estimate& value, const std::optional<stats::Interval>& in
 
 /// A test statistic, which has no interval.
 Result tested(double statistic, double null, std::optional<double> p, std::string p_kind);
+
+/// A chi-square, or why there is none.
+Result tested(const std::optional<stats::ChiSquare>& test, const std::string& why_undefined);
 
 /// A row for one item: value or reason, and the number of its variants behind it.
 Result item_result(const Item& item, const Estimate& estimate, int n);
