@@ -20,18 +20,19 @@ function(brink_module name)
 endfunction()
 
 # brink_test(<name> SOURCES ... LIBS ... [LABEL <label>])
-# Tests find inputs by the macro BRINK_SOURCE_DIR, and the shared cases, where they exist, by BRINK_SHARED_DIR.
+# Tests run in the root of the source tree: there they find inputs by BRINK_SOURCE_DIR, and the shared cases, where they
+# exist, by BRINK_SHARED_DIR. Both are relative, so that the compiler's cache serves every checkout.
 function(brink_test name)
   cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LIBS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} brink_warnings GTest::gmock GTest::gtest_main)
-  target_compile_definitions(${name} PRIVATE BRINK_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                                             BRINK_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
+  target_compile_definitions(${name} PRIVATE BRINK_SOURCE_DIR="."
+                                             BRINK_SHARED_DIR="../shared")
   set(properties)
   if(ARG_LABEL)
     set(properties PROPERTIES LABELS ${ARG_LABEL})
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST ${properties})
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} ${properties})
 endfunction()
 
 # Adds the test `layers`: an #include of a module that is not in DEPENDS fails it.
