@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::string file = "-";
-  std::string profile = "paper";
+  std::string profile = "robust";
   bool channels = false;
 };
 
@@ -88,7 +88,7 @@ void configure(CLI::App& app, int& exit_status) {
 extern constinit const Command kRead{
     .name = "read",
     .summary = "read answers and the way to them from texts: JSON lines in, JSON lines out",
-    .example = R"(echo '{"id": 1, "text": "The answer is (C).", "n_options": 4}' | brink read --profile paper)",
+    .example = R"(echo '{"id": 1, "text": "The answer is (C).", "n_options": 4}' | brink read)",
     .configure = configure,
 };
 

@@ -85,7 +85,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
      "@ | i choose @ | "
      "choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | vote for @ | "
-     "i say @ | i'd say @ | answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | "
+     "i say @ | i'd say @ | i'll say @ | answer's @ | answer as @ | answer with @ | correct : @ | correct one is @ | "
+     "best is @ | @ is answer | "
      "@ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should "
      "is @ | "
      "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
@@ -120,7 +121,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits "
      "(@) | "
      "@ is more plausible | @ is better | @ is more correct | @ best | (@) best | is therefore (@) | would is @ | "
-     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense"},
+     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | "
+     "indicates @ | "
+     "think answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
      "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | all but @ | isn't @ "
      "| can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | except @ | except for @ | "
@@ -131,6 +134,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is unlikely | @ is less likely | @ is irrelevant | @ is implausible | @ seems unlikely | @ would is wrong | "
      "@ must is wrong | @ out | : (@) wrong | @ is impossible | @ is contradicted | @ can be eliminate | "
      "@ is also wrong | @ is not correct | @ isn't correct | @ doesn't fit | @ does not fit | @ not correct | "
+     "wrong answer : @ | wrong option : @ | wrong : @ | wrong answer are @ | wrong option are @ | "
      "@ would not is correct | @ can't is correct | @ can't is | @ can not is | @ is not answer | @ is not option | "
      "@ isn't answer | @ are wrong | @ are eliminate | @ are rule out | @ are not correct | (@) ~ are wrong"},
     {"en", kAgainst,

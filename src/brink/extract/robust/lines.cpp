@@ -82,7 +82,8 @@ Judged find_judged(std::span<const Token> tokens) {
   std::set<std::int16_t> slots;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].slot < 0) continue;
-    const std::size_t word = past_mark(tokens, i);
+    const std::size_t mark = past_mark(tokens, i);
+    const std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;  // "A: no. B: no.", "A no. B no."
     if (word == i || word >= tokens.size() || !shape.clause_ends(word + 1)) continue;
     const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
     if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;

@@ -49,6 +49,14 @@ bool begins_list(const Page& page, std::size_t label, std::size_t text) {
          !ends_line(page.tokens, past_mark(page.tokens, next));
 }
 
+// Behind a remark in brackets that ends the line: "C (90% sure)".
+std::size_t past_remark(const Page& page, std::size_t at) {
+  if (at >= page.tokens.size() || page.tokens[at].sort != Sort::kOpen) return at;
+  std::size_t close = at + 1;
+  while (!ends_line(page.tokens, close) && page.tokens[close].sort != Sort::kClose) ++close;
+  return !ends_line(page.tokens, close) && ends_line(page.tokens, close + 1) ? close + 1 : at;
+}
+
 std::size_t past_stop(const Page& page, std::size_t at) {
   const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
   return stop ? at + 1 : at;
@@ -64,11 +72,15 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
     if (!group.labelled || !page.closes(group.past + (enclosed ? 1 : 0))) return std::nullopt;
     return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
   }
-  const std::size_t end = past_stop(page, past), text = past_mark(page.tokens, i);
+  static const Symbol because = Lexicon::get().symbol("because"), since = Lexicon::get().symbol("since");
+  const std::size_t end = past_remark(page, past_stop(page, past)), text = past_mark(page.tokens, i);
   const bool alone = ends_line(page.tokens, end);
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
-  const bool heads = (begin == i || begin == group.begin) && text > i && !notation && !page.shape.pronoun(i) &&
-                     page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 && !begins_list(page, i, text);
+  const bool reasoned = i + 1 < page.tokens.size() && page.tokens[i].upper &&  // "A because ..."
+                        (page.tokens[i + 1].symbol == because || page.tokens[i + 1].symbol == since);
+  const bool heads = (begin == i || begin == group.begin) && (text > i || reasoned) && !notation &&
+                     !page.shape.pronoun(i) && page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 &&
+                     !begins_list(page, i, text);
   if (!alone && !heads) return std::nullopt;
   Event event{.kind = Event::kAsserted,
               .rank = alone ? 3 : 2,
@@ -103,7 +115,8 @@ std::optional<Event> parallel_label(const Page& page, const Group& group, const 
 
 std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
   static const Symbol kCorrect = Lexicon::get().symbol("correct"), kWrong = Lexicon::get().symbol("wrong"),
-                      kYes = Lexicon::get().symbol("✅"), kNo = Lexicon::get().symbol("❌");
+                      kYes = Lexicon::get().symbol("✅"), kNo = Lexicon::get().symbol("❌"),
+                      kDash = Lexicon::get().symbol("-");
   std::size_t end = label + 1;
   while (!ends_line(page.tokens, end)) ++end;
   while (end > label + 1 && (page.tokens[end - 1].sort == Sort::kStop || page.tokens[end - 1].sort == Sort::kClose))
@@ -115,8 +128,12 @@ std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
   const bool denied = std::ranges::any_of(page.tokens.subspan(begin, end - begin), [](const Token& token) {
     return Lexicon::get().is(token.symbol, Act::kNegates);
   });
-  const bool right = last == kYes || (last == kCorrect && !denied);
-  if (!right && last != kNo && last != kWrong && last != kCorrect) return std::nullopt;
+  // "A) copper - no"
+  const bool marked = page.tokens[end - 2].symbol == kDash;
+  const bool yes = last == kYes || (marked && Lexicon::get().is(last, Act::kYes));
+  const bool no = last == kNo || last == kWrong || (marked && Lexicon::get().is(last, Act::kNo));
+  const bool right = yes || (last == kCorrect && !denied);
+  if (!right && !no && last != kCorrect) return std::nullopt;
   return page.event(right ? kLineVerdict : kLineDenial, {label, label + 1}, {{label}}, false);
 }
 

@@ -7,6 +7,7 @@
 #include "brink/extract/robust/decision.h"
 #include "brink/extract/robust/groups.h"
 #include "brink/extract/robust/mentions.h"
+#include "brink/extract/robust/turns.h"
 #include "brink/extract/scan.h"
 
 namespace brink::robust {
@@ -34,6 +35,19 @@ void drop_unfinished(std::vector<Event>& events, std::span<const Token> tokens) 
     if (event.rule == Rule::kLean) return true;
     return Shape(tokens).doubtful(tokens.size() - 1) && !tokens.back().delimited;
   });
+}
+
+// What follows an answer under a heading of its own is another question, and its answer none to this one.
+bool drop_next_question(std::vector<Token>& tokens, std::string_view text, const Labels& labels,
+                        const OptionTexts& options) {
+  const std::size_t end = next_question(tokens);
+  if (end == tokens.size() || !tokens[end].response) return false;
+  const std::span<const Token> before = std::span(tokens).first(end);
+  const auto events = find_events(text, before, labels, options, false);
+  const Decision decision = decide(events, before, true, false);
+  if (!decision.held || is_text(decision.held->rule) || decision.held->rule == Rule::kLean) return false;
+  tokens.resize(end);
+  return true;
 }
 
 Decision decide_channels(Reading& reading, std::span<const Event> events, std::span<const Token> tokens, bool cut,
@@ -84,10 +98,17 @@ Reading read(const ReadInput& input) {
   const Labels labels(input.labels.has_value(), input.labels.value_or(none), input.n_options);
   std::vector<Token> tokens = tokens_of(text, channels);
   labels.mark(tokens, text);
-  const bool cut = is_cut(input.finish);
-  auto events = find_events(text, tokens, labels, OptionTexts(input.options), cut);
-
+  mark_answer_turns(tokens);
+  mark_ordinals(tokens, text, labels.n());
+  bool cut = is_cut(input.finish);
+  const OptionTexts options(input.options);
   Reading reading;
+  if (drop_next_question(tokens, text, labels, options)) {
+    reading.flags.emplace_back("went_on");
+    cut = false;
+  }
+  auto events = find_events(text, tokens, labels, options, cut);
+
   reading.unfinished = channels.unfinished;
   reading.has_thinking = channels.has_thinking;
   reading.n_chars = static_cast<int>(count_code_points(text));
