@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
+#include "brink/base/json.h"
 #include "brink/pipeline/states.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
@@ -59,6 +61,25 @@ std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> d
   return first;
 }
 
+// The layers whose states a study keeps, null where it keeps none.
+Json kept_layers(const std::string& canonical) {
+  const Json study = Json::parse(canonical, nullptr, false);
+  return study.is_object() && study.contains("states") ? study["states"].value("layers", Json()) : Json();
+}
+
+// What was read at a point of an answer is not read again for further layers.
+std::string other_layers(const Store& store, const Study& study) {
+  const Json layers = kept_layers(study.canonical());
+  if (layers.is_null()) return {};
+  for (const Store::StudyRow& before : store.studies())
+    if (const Json kept = kept_layers(before.canonical); !kept.is_null() && kept != layers)
+      return fmt::format(
+          "{}: states were kept at layers {}, the study names {}: points that were read before keep the "
+          "layers they have; use another --store to read them all again",
+          study.store.string(), kept.dump(), layers.dump());
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> backend_names() {
@@ -83,6 +104,8 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
         "{}: begun by a study that differs (file, seed, limit, modes, ...): tables show what both ask, and where "
         "they ask the same cell otherwise, the answers of the latest; use another --store to keep them apart",
         study.store.string()));
+  if (std::string warning = other_layers(store, study); !warning.empty())
+    outcome.warnings.push_back(std::move(warning));
   store.put_study(study.canonical(), options.source_text, study.seed);
   for (const Dataset& dataset : datasets) store.put_dataset(dataset);
   outcome.summary.plan_s += seconds_since(storing);

@@ -119,6 +119,16 @@ TEST_F(Check, StatesHaveTheirSize) {
   EXPECT_EQ(bytes(), 0);
 }
 
+TEST_F(Check, OtherLayersInTheSameStoreAreSaid) {
+  study_.states.points = {"last_prompt"};
+  const auto warnings = [&] { return run_study(study_, {}, {}, [](const Progress&) {}).warnings; };
+  EXPECT_THAT(warnings(), testing::Each(testing::Not(HasSubstr("layers"))));
+  study_.states.points.emplace_back("last_output");
+  EXPECT_THAT(warnings(), testing::Each(testing::Not(HasSubstr("layers"))));
+  study_.states.layers = StatesSpec::Layers::kAll;
+  EXPECT_THAT(warnings(), testing::Contains(HasSubstr("at layers \"quarters\", the study names \"all\"")));
+}
+
 TEST_F(Check, MoreStatesThanTheRunMayKeepAreRefused) {
   study_.states.points = {"last_prompt"};
   EXPECT_THROW(run_study(study_, {.most_state_bytes = 2 * 32 * 4 * 8 * 2 - 1}, {}, [](const Progress&) {}), Error);

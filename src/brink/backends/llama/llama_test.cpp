@@ -153,7 +153,7 @@ std::vector<Site> every_site(Site::Pool pool) {
 }
 
 TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
-  for (const bool deterministic : {true, false}) {
+  for (const bool deterministic : {true, false}) {  // fast: flash attention has kernels of few and of many rows
     SCOPED_TRACE(deterministic ? "bitwise" : "fast");
     const auto backend = open(3, {.chat_template = kTemplate, .type = GGML_TYPE_F32}, deterministic);
     for (const int n : {1, 3, 70, 140}) {  // steps; one piece; several, the last of them short
@@ -177,7 +177,7 @@ TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
       ASSERT_EQ(c.states.size(), 5U);
       for (std::size_t s = 0; s < 5; ++s) EXPECT_EQ(c.states[s].site, r.captures[s]);
       for (std::size_t s = 0; s < 4; ++s)
-        for (std::size_t i = 0; i < 256; ++i) EXPECT_NEAR(c.states[s].x[i], sums[s][i], 2e-4) << s << " " << i;
+        for (std::size_t i = 0; i < 256; ++i) EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-2) << s << " " << i;
       EXPECT_EQ(c.usage.n_shared, 0);
     }
   }
