@@ -42,7 +42,8 @@ class RunTest : public testing::Test {
     const auto planned =
         plan(study_, study_.models[0], backend->model(), std::span(&data_, 1), backend->capabilities().n_layers);
     LabelTokens labels(*backend);
-    return run(planned, *backend, labels, store, any_answer, {}, stop, watch);
+    const auto nothing = [](const auto&...) { return std::vector<FollowUp>{}; };
+    return run(planned, *backend, labels, store, any_answer, nothing, stop, watch);
   }
   Store open(const std::string& name) { return Store::open(folder_ / name, Store::Mode::kWrite); }
 

@@ -12,6 +12,7 @@
 #include "brink/dataset/columns.h"
 #include "brink/dataset/generate.h"
 #include "brink/dataset/labels.h"
+#include "brink/model/record.h"
 #include "brink/prompt/template.h"
 #include "brink/study/study.h"
 #include "brink/study/toml_table.h"
@@ -322,6 +323,7 @@ class Reader {
       if (!spec) {
         file.problem(file.at("treatments"), fmt::format("unknown treatment '{}'", name),
                      name.starts_with("budget") ? "write budget:n with the number of tokens kept, as budget:64"
+                     : name == kStates          ? "hidden states are asked for by a table of their own, [states]"
                                                 : suggest(name, treatment_kinds()));
       } else if (std::ranges::find(out, name, &TreatmentSpec::name) != out.end()) {
         file.problem(file.at("treatments"), fmt::format("the treatment '{}' is named twice", name));

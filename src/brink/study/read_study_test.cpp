@@ -201,6 +201,8 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
        "dir/s.toml:2: unknown permutation set 'random:0'\n  write random:n with n from 1 to 120, as random:8\n"},
       {"unknown policy", with("on_positional_options = 'skip'"),
        "dir/s.toml:2: unknown policy 'skip'\n  known: keep, drop, error\n"},
+      {"states among the treatments", with("treatments = ['states']"),
+       "dir/s.toml:2: unknown treatment 'states'\n  hidden states are asked for by a table of their own, [states]\n"},
       {"unknown layer", with("", "[states]\nlayers = ['finl', -1, 'final', 7, 'final']\n"),
        "dir/s.toml:8: unknown layer 'finl'\n  layers are numbers from 0 (embeddings), and \"final\"\n"
        "dir/s.toml:8: unknown layer '-1'\n  layers are numbers from 0 (embeddings), and \"final\"\n"

@@ -177,7 +177,8 @@ TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
       ASSERT_EQ(c.states.size(), 5U);
       for (std::size_t s = 0; s < 5; ++s) EXPECT_EQ(c.states[s].site, r.captures[s]);
       for (std::size_t s = 0; s < 4; ++s)
-        for (std::size_t i = 0; i < 256; ++i) EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-2) << s << " " << i;
+        for (std::size_t i = 0; i < 256; ++i)
+          EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-2) << s << " " << i;
       EXPECT_EQ(c.usage.n_shared, 0);
     }
   }

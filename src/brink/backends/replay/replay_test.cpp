@@ -29,6 +29,7 @@ TEST_F(Replay, GivesBackWhatIsRecordedAndFailsOnWhatIsNot) {
   record.request.captures.clear();
   record.request.asked.clear();
   record.request.decoding.max_tokens = 5;
+  record.id = record.request.id();
   record.response = Completion{};
   std::get<Completion>(record.response).text = "as it was";
   {
