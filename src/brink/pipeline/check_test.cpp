@@ -199,7 +199,8 @@ TEST_F(Check, AnOldStoreGetsTheStatesThatANewOneHas) {
     const Store store = Store::open(study_.store, Store::Mode::kRead);
     for (const Cell& cell : store.cells()) {
       const std::string point = cell.key.point == "end" ? "last_prompt" : cell.key.point;
-      for (const State& s : std::get<Completion>(store.record(cell.record)->response).states)
+      const Record record = store.record(cell.record).value();
+      for (const State& s : std::get<Completion>(record.response).states)
         out[{cell.key.mode, cell.key.item, cell.key.variant, point}].push_back(s.x);
     }
     return out;
@@ -207,7 +208,8 @@ TEST_F(Check, AnOldStoreGetsTheStatesThatANewOneHas) {
   const auto of_old = states();
   study_.store = directory_ / "new.brink";
   run_study(study_, {}, {}, [](const Progress&) {});
-  EXPECT_EQ(of_old, states());
+  EXPECT_FALSE(of_old.empty());
+  EXPECT_TRUE(of_old == states());
 }
 
 TEST_F(Check, BoundsWhatTreatmentsWouldAsk) {
