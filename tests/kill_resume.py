@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Kills `brink run` with SIGKILL at random moments and resumes it.
 
-usage: kill_resume.py BRINK [--kills 100] [--weights] [--model M] [--data FILE] [--items N] [--max-tokens T] [--seed S]
+usage: kill_resume.py BRINK [--kills 100] [--weights] [--states] [--model M] [--data FILE] [--items N] [--max-tokens T] [--seed S]
 
 Claims: after every kill the store is sound and holds every record it held before; the run that is left alone at the
-end gives the same tables, byte for byte, as one that was never killed.
+end gives the same tables, byte for byte, as one that was never killed, and the same hidden states.
 """
 import argparse
 import contextlib
@@ -33,13 +33,33 @@ def write_items(path, n):
 
 
 def records(path):
-    """id -> every column of the record, as stored; checks the file's integrity on the way."""
+    """id -> (every column of the record, its states), as stored; checks the file's integrity on the way."""
     with contextlib.closing(sqlite3.connect(path)) as db:
         verdict = db.execute("pragma integrity_check").fetchone()[0]
         assert verdict == "ok", f"{path}: {verdict}"
         if not db.execute("select 1 from sqlite_master where name = 'record'").fetchone():
             return {}
-        return {row[0]: row for row in db.execute("select id, * from record")}
+        states = {}
+        for row in db.execute("select record, * from state order by record, seq"):
+            states.setdefault(row[0], []).append(row)
+        return {row[0]: (row, states.get(row[0])) for row in db.execute("select id, * from record")}
+
+
+def write_study(path, backend, model, data, limit, max_tokens):
+    points = ["last_prompt", "mean_prompt", "first_output", "last_think", "fraction:0.5", "last_output"]
+    with open(path, "w") as out:
+        out.write(f'''modes = ["direct", "cot"]
+[model.m]
+backend = "{backend}"
+path = {json.dumps(model)}
+[data.d]
+path = {json.dumps(data)}
+limit = {limit}
+[decoding]
+max_tokens = {max_tokens}
+[states]
+points = {json.dumps(points)}
+''')
 
 
 def main():
@@ -47,6 +67,7 @@ def main():
     ap.add_argument("brink")
     ap.add_argument("--kills", type=int, default=100)
     ap.add_argument("--weights", action="store_true", help="a GGUF model: --model, else that of BRINK_TEST_MODEL")
+    ap.add_argument("--states", action="store_true", help="a study that keeps hidden states")
     ap.add_argument("--model")
     ap.add_argument("--data")
     ap.add_argument("--items", type=int, default=400)
@@ -64,7 +85,12 @@ def main():
         if not a.data:
             write_items(data, a.items)
 
+        study = os.path.join(folder, "study.toml")
+        write_study(study, backend, model, data, a.items, a.max_tokens)
+
         def command(store):
+            if a.states:
+                return [a.brink, "run", study, "--store", store]
             return [a.brink, "run", "--backend", backend, "--model", model, "--data", data, "--modes", "direct,cot",
                     "--limit", str(a.items), "--max-tokens", str(a.max_tokens), "--store", store]
 
@@ -88,7 +114,10 @@ def main():
                     assert now.get(record) == row, f"record {record} was lost or changed"
                 known = now
         subprocess.run(command(killed), check=True, capture_output=True)
-        assert set(records(killed)) == set(wanted), "the resumed run has other records"
+        resumed = records(killed)
+        assert set(resumed) == set(wanted), "the resumed run has other records"
+        for record, (_, states) in wanted.items():
+            assert resumed[record][1] == states, f"record {record} has other states"
 
         for store in (whole, killed):
             subprocess.run([a.brink, "export", store, store + ".export"], check=True, capture_output=True)

@@ -21,14 +21,15 @@ extern const Command kAssert;
 extern const Command kList;
 #ifdef BRINK_HAVE_LLAMA
 extern const Command kBench;
+extern const Command kSelftest;
 #endif
 extern const Command kVersion;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kAll{&kInit,   &kCheck, &kRun,  &kImport, &kNull,   &kDiff,   &kCompare, &kMerge,
-                                   &kRead,   &kShow,  &kStat, &kExport, &kReport, &kAssert, &kList,
+  static constexpr std::array kAll{&kInit,   &kCheck,    &kRun,  &kImport, &kNull,   &kDiff,   &kCompare, &kMerge,
+                                   &kRead,   &kShow,     &kStat, &kExport, &kReport, &kAssert, &kList,
 #ifdef BRINK_HAVE_LLAMA
-                                   &kBench,
+                                   &kBench,  &kSelftest,
 #endif
                                    &kVersion};
   return kAll;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,7 @@ namespace {
 
 struct Options {
   StudyOptions study;
-  bool retry_failed = false, json = false;
+  bool retry_failed = false, yes = false, json = false;
 };
 
 int n_failures(const RunSummary& s) { return s.n_failed + s.n_failed_found; }
@@ -56,12 +57,13 @@ void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, 
 
 int run_command(const Options& o) {
   const auto [study, source_text] = study_of(o.study);
+  RunOptions options{.retry_failed = o.retry_failed, .source_text = source_text};
+  if (o.yes) options.most_state_bytes = std::numeric_limits<double>::infinity();
   StudyOutcome outcome;
   {
     const InterruptGuard interrupts;
     ProgressPrinter progress;
-    outcome = run_study(study, {.retry_failed = o.retry_failed, .source_text = source_text}, interrupts.token(),
-                        [&](const Progress& p) { progress(p); });
+    outcome = run_study(study, options, interrupts.token(), [&](const Progress& p) { progress(p); });
   }
   for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", inert_lines(warning));
   const Store store = Store::open(study.store, Store::Mode::kRead);
@@ -80,6 +82,7 @@ void configure(CLI::App& app, int& exit_status) {
   add_study_options(app, o->study);
   app.add_flag("--json", o->json, "print the summary and all results as JSON");
   app.add_flag("--retry-failed", o->retry_failed, "ask again for what failed before");
+  app.add_flag("--yes", o->yes, "keep hidden states of more than 8 GiB");
   app.callback([o, &exit_status] { exit_status = run_command(*o); });
 }
 

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "brink/metrics/answers.h"
+#include "brink/pipeline/brink.h"
 #include "brink/pipeline/check_json.h"
+#include "brink/pipeline/states.h"
 #include "brink/report/format.h"
 #include "brink/report/table.h"
 #include "styled_text.h"
@@ -141,7 +143,7 @@ std::string cost(const CostCheck& c, int width) {
   out += wrap(fmt::format("prompts {}, answers {}, at most {:.0f}", count_text(c.prompt_tokens),
                           count_text(c.generated_tokens), c.most_generated),
               width, "  tokens: ");
-  out += fmt::format("  hidden states: {:.0f} bytes\n  time: {}", c.state_bytes, time_text(c.seconds));
+  out += fmt::format("  hidden states: {}\n  time: {}", bytes_text(c.state_bytes), time_text(c.seconds));
   out += c.n_probed > 0 ? fmt::format(", from {} requests in {:.1f} s\n", c.n_probed, c.probe_s) : "\n";
   if (c.follow_ups.n_requests == 0) return out;
   return out +
@@ -156,19 +158,25 @@ std::string cost(const CostCheck& c, int width) {
 std::string view_check(const StudyCheck& check, int width) {
   std::string out;
   for (const DataCheck& d : check.data) out += data(d, width) + "\n";
-  double seconds = 0;
+  double seconds = 0, state_bytes = 0;
   int n_to_send = 0;
   bool known = true;
   for (const ConfigurationCheck& c : check.configurations) {
     out += fmt::format("{} {} {}\n", c.configuration.model, c.configuration.dataset, c.configuration.mode);
     out += prompt(c.prompt, width) + cost(c.cost, width) + "\n";
     n_to_send += c.cost.n_to_send();
+    state_bytes += c.cost.state_bytes;
     known &= c.cost.seconds.value.has_value();
     seconds += c.cost.seconds.value.value_or(0);
   }
   out += fmt::format("{} requests to send{}; store {} ({})\n", n_to_send,
                      known ? ", about " + time_text(Estimate::of(seconds)) : "", check.store.string(),
                      check.has_store ? "there already" : "not there yet");
+  if (state_bytes > kMostStateBytes)
+    out += wrap(fmt::format("{} of hidden states, more than {}: `brink run` wants --yes for them, or fewer layers or "
+                            "points in [states]",
+                            bytes_text(state_bytes), bytes_text(kMostStateBytes)),
+                width, "TRAP: ");
   return out;
 }
 

@@ -18,7 +18,7 @@ void record_all(const std::filesystem::path& path) {
   Bundle all;
   for (const Request& q : questions(scripted->model())) {
     all.requests.insert(all.requests.end(), {q, as_read(q), with_stop(q)});
-    for (Request& r : all.requests) r.captures = {{Site::Point::kResidPost, 1}, {Site::Point::kFinal}};
+    for (Request& r : all.requests) r.captures = captured_sites();
   }
   scripted->answer({&all, 1},
                    [&](const Request& q, const Response& r) {
@@ -64,6 +64,14 @@ std::vector<Request> questions(const ModelKey& model) {
       q.asked = {'A', 'B', 'C', 'D'};
       out.push_back(std::move(q));
     }
+  return out;
+}
+
+std::vector<Site> captured_sites() {
+  std::vector<Site> out;
+  for (const Site& site : {Site{Site::Point::kResidPost, 1}, Site{Site::Point::kFinal}})
+    for (const Site::Pool pool : {Site::Pool::kLast, Site::Pool::kMeanInput})
+      out.push_back({site.what, site.layer, pool});
   return out;
 }
 

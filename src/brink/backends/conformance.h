@@ -46,6 +46,8 @@ std::vector<Request> questions(const ModelKey& model);  // 2 items in 4 orders e
 Request as_read(Request request);                       // max_tokens = 0
 Request with_stop(Request request);                     // stop string kStop
 inline constexpr const char* kStop = "e";
+/// Two sites, each at the last position and as a mean.
+std::vector<Site> captured_sites();
 /// Goes on after half of the tokens of a question, without a suffix and with one.
 std::vector<Request> continuations(const Request& request, const Response& response);
 

@@ -227,6 +227,36 @@ TEST_P(Conformance, CapturesAreHonouredOrRefusedAndChangeNoAnswer) {
   EXPECT_NE(done.states[0].x, done.states[1].x);
 }
 
+TEST_P(Conformance, StatesAreTheSameInAnyCompanyAndAtTheEndOfAPrefixToo) {
+  if (!backend_->capabilities().states) GTEST_SKIP() << "no states here";
+  if (!backend_->capabilities().deterministic) GTEST_SKIP() << "opened in a mode that is not bitwise";
+  std::vector<Request> all = questions(backend_->model());
+  for (Request& q : all) q.captures = captured_sites();
+  const Responses together = answers(*backend_, {{all}}, continuations);
+  const auto fresh = open();
+  for (const Request& q : {all[6], all[1]}) {
+    const Responses alone = answers(*fresh, {{{q}}});
+    EXPECT_EQ(completion(alone, q).states.size(), q.captures.size());
+    expect_same_response(without_cost(together.at(q.id())), without_cost(alone.at(q.id())));
+    for (const Request& fork : continuations(q, alone.at(q.id()))) {
+      EXPECT_EQ(fork.captures, q.captures);
+      expect_same_response(without_cost(together.at(fork.id())),
+                           without_cost(answers(*fresh, {{{fork}}}).at(fork.id())));
+    }
+  }
+}
+
+TEST_P(Conformance, AMeanIsNotTheLastStateAndOfTheWholeInput) {
+  if (!backend_->capabilities().states) GTEST_SKIP() << "no states here";
+  std::vector<Request> all = questions(backend_->model());
+  for (Request& q : all) q.captures = captured_sites();
+  const Responses got = answers(*backend_, {{all}});
+  const std::vector<State>& a = completion(got, all[0]).states;
+  const std::vector<State>& b = completion(got, all[1]).states;
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NE(a[i].x, b[i].x) << site_name(a[i].site);
+  for (std::size_t i = 0; i + 1 < a.size(); i += 2) EXPECT_NE(a[i].x, a[i + 1].x) << site_name(a[i].site);
+}
+
 TEST_P(Conformance, ALayerThatIsNotThereIsUnsupported) {
   Request q = questions(backend_->model())[0];
   q.captures = {{Site::Point::kResidPost, 4096}};

@@ -99,6 +99,13 @@ std::optional<std::string> tie_label(const LabelSet& set, int m) {
   return set.tie ? std::optional(label_at(set, m)) : std::nullopt;
 }
 
+std::string_view spelled_label(std::string_view token) {
+  constexpr std::string_view kBehind = ").:";
+  while (token.starts_with(' ')) token.remove_prefix(1);
+  while (token.size() > 1 && kBehind.find(token.back()) != kBehind.npos) token.remove_suffix(1);
+  return token;
+}
+
 bool are_letters(const LabelSet& set, int m) {
   const LabelSet letters;
   std::vector<std::string> labels = slot_labels(set, m);

@@ -44,6 +44,10 @@ std::vector<int> label_indices(const LabelSet& set, int m);
 /// What answers "tie" among m options; nothing when none is offered.
 std::optional<std::string> tie_label(const LabelSet& set, int m);
 
+/// The label that a token would be at the place of one, spaces before it and a bracket, full stop or colon behind it
+/// left out: "A" of " A", "A)", "A.".
+std::string_view spelled_label(std::string_view token);
+
 /// Whether the labels of m options, and of a tie, are A, B, ... in whatever order: all that a reader of letters reads.
 bool are_letters(const LabelSet& set, int m);
 

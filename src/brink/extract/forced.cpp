@@ -4,16 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "brink/dataset/labels.h"
+
 namespace brink {
 
 int Forced::slot() const { return static_cast<int>(std::ranges::max_element(p) - p.begin()); }
-
-std::string_view spelled_label(std::string_view token) {
-  constexpr std::string_view kBehind = ").:";
-  while (token.starts_with(' ')) token.remove_prefix(1);
-  while (token.size() > 1 && kBehind.find(token.back()) != kBehind.npos) token.remove_suffix(1);
-  return token;
-}
 
 std::optional<Forced> forced_answer(const ReadOut& read_out, const std::map<Token, std::string>& texts,
                                     std::span<const std::string> labels) {

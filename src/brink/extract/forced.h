@@ -4,14 +4,14 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "brink/model/site.h"
 
 namespace brink {
 
-/// The answer that a read-out holds behind a commit suffix (position-bias.md 3.6).
+/// The answer that a read-out holds: behind a commit suffix (position-bias.md 3.6), or before the first token of an
+/// answer, where it says something of modes that ask for a label alone.
 struct Forced {
   std::vector<double> p;    // [m] by slot: each label's mass over its spellings, normalised over the labels
   double mass = 0;          // of all labels, of the whole vocabulary
@@ -19,10 +19,6 @@ struct Forced {
 
   int slot() const;  // the most probable, the first of equal ones
 };
-
-/// The label that a token would be at the place of one, spaces before it and a bracket, full stop or colon behind it
-/// left out: "A" of " A", "A)", "A.".
-std::string_view spelled_label(std::string_view token);
 
 /// Nothing where the read-out knows no token that spells one of the labels, or none has any mass.
 std::optional<Forced> forced_answer(const ReadOut& read_out, const std::map<Token, std::string>& texts,

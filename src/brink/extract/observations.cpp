@@ -301,9 +301,9 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
       const Variant& variant = obs.rows[r].variant;
       const Profile& profile = readers.of(obs.rows[r].key.mode);
       std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);
-      if (is_read_out)  // no text to read
-        fill_forced(obs.rows[r], record, kept);
-      else if (&profile != last_profile || options != last_options || variant.label_set != last_labels)
+      fill_forced(obs.rows[r], record, kept);
+      const bool is_new = &profile != last_profile || options != last_options || variant.label_set != last_labels;
+      if (is_new && !is_read_out)  // which has no text to read
         reading = read(profile, whole(record, obs.rows[r].key, kept), variant, options);
       last_profile = &profile;
       last_options = std::move(options);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -69,7 +70,11 @@ struct RowKey {
   auto operator<=>(const RowKey&) const = default;
 };
 
-/// Kind of the anchor that a cell is cut at: its point, or its treatment where the cell is a whole answer.
+/// The treatment of cells that hold the states at a point of a completion.
+inline constexpr std::string_view kStates = "states";
+
+/// Kind of the anchor that a cell is cut at: its point, or its treatment where the cell is a whole answer. Points of
+/// states have kinds of their own, "states:fraction:0.5": they lie on a token, not at the end of a sentence.
 std::string anchor_kind(const RowKey& key);
 
 /// A cell of the design and the request that fills it. Cells may share a request.

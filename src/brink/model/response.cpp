@@ -12,10 +12,13 @@ constexpr std::array kFinishes{std::pair{Finish::kEnd, "end"sv},         std::pa
                                std::pair{Finish::kStopString, "stop"sv}, std::pair{Finish::kAnswer, "answer"sv},
                                std::pair{Finish::kContext, "context"sv}, std::pair{Finish::kUnknown, "unknown"sv}};
 
-constexpr std::array kKinds{
-    std::pair{Failure::Kind::kContextFull, "context_full"sv}, std::pair{Failure::Kind::kUnsupported, "unsupported"sv},
-    std::pair{Failure::Kind::kBadLogits, "bad_logits"sv},     std::pair{Failure::Kind::kTemplate, "template"sv},
-    std::pair{Failure::Kind::kTransport, "transport"sv},      std::pair{Failure::Kind::kOther, "other"sv}};
+constexpr std::array kKinds{std::pair{Failure::Kind::kContextFull, "context_full"sv},
+                            std::pair{Failure::Kind::kUnsupported, "unsupported"sv},
+                            std::pair{Failure::Kind::kBadLogits, "bad_logits"sv},
+                            std::pair{Failure::Kind::kBadStates, "bad_states"sv},
+                            std::pair{Failure::Kind::kTemplate, "template"sv},
+                            std::pair{Failure::Kind::kTransport, "transport"sv},
+                            std::pair{Failure::Kind::kOther, "other"sv}};
 
 template <class Table, class Value>
 std::string_view word_of(const Table& table, Value value) {

@@ -47,7 +47,7 @@ struct Completion {
 
 /// A request that has no answer: data, not an exception. Counted under status `error`, never as wrong.
 struct Failure {
-  enum class Kind { kContextFull, kUnsupported, kBadLogits, kTemplate, kTransport, kOther };
+  enum class Kind { kContextFull, kUnsupported, kBadLogits, kBadStates, kTemplate, kTransport, kOther };
   Kind kind = Kind::kOther;
   std::string message;
 };

@@ -23,10 +23,14 @@ struct Site {
 /// "resid_post:12", "final", "resid_post:12:mean_input".
 std::string site_name(const Site& site);
 
-/// A state: float32 vector of length d_model, read at `site`.
+/// How a store keeps the numbers of a state; in memory they are float32 either way.
+enum class StateType { kFloat32, kFloat16 };
+
+/// A state: vector of length d_model, read at `site`.
 struct State {
   Site site;
   std::vector<float> x;  // [d_model]
+  StateType type = StateType::kFloat32;
 };
 
 struct TokenLogprob {

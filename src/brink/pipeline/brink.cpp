@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
+#include "brink/base/json.h"
+#include "brink/pipeline/states.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
 #include "brink/treat/treat.h"
@@ -33,11 +36,12 @@ void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
   store.forget_failures(followed);
 }
 
-// Opens every model once, so that one which does not open is known before anything is asked or written; the first is
-// opened last, and stays open.
-std::unique_ptr<Backend> open_all(std::span<const ModelSpec> models) {
+// Opens every model once, so that one which does not open, or whose states cannot be read, is known before anything is
+// asked or written; the first is opened last, and stays open.
+std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> datasets, double most_state_bytes) {
   std::unique_ptr<Backend> first;
-  for (auto model = models.rbegin(); model != models.rend(); ++model) {
+  double state_bytes = 0;
+  for (auto model = study.models.rbegin(); model != study.models.rend(); ++model) {
     first.reset();  // one model in memory at a time
     first = open_backend(model->endpoint);
     if (first->model().chat_template.empty())
@@ -45,8 +49,35 @@ std::unique_ptr<Backend> open_all(std::span<const ModelSpec> models) {
                   "model '" + model->name + "' has no chat template (a base model?), and every mode asks in turns",
                   "name a file with one, chat_template = \"FILE\" in its table of a study file, such as "
                   "{% for m in messages %}{{ m.content }}\\n{% endfor %}");
+    require_states(study, *model, *first);
+    state_bytes += missing_state_bytes(plan(study, *model, first->model(), datasets, first->capabilities().n_layers),
+                                       study.store, *first);
   }
+  if (state_bytes > most_state_bytes)
+    throw Error(ErrorKind::kUsage,
+                "the hidden states of this study would take " + bytes_text(state_bytes) + " of the store, more than " +
+                    bytes_text(most_state_bytes),
+                "keep fewer layers or points in [states], or say --yes");
   return first;
+}
+
+// The layers whose states a study keeps, null where it keeps none.
+Json kept_layers(const std::string& canonical) {
+  const Json study = Json::parse(canonical, nullptr, false);
+  return study.is_object() && study.contains("states") ? study["states"].value("layers", Json()) : Json();
+}
+
+// What was read at a point of an answer is not read again for further layers.
+std::string other_layers(const Store& store, const Study& study) {
+  const Json layers = kept_layers(study.canonical());
+  if (layers.is_null()) return {};
+  for (const Store::StudyRow& before : store.studies())
+    if (const Json kept = kept_layers(before.canonical); !kept.is_null() && kept != layers)
+      return fmt::format(
+          "{}: states were kept at layers {}, the study names {}: points that were read before keep the "
+          "layers they have; use another --store to read them all again",
+          study.store.string(), kept.dump(), layers.dump());
+  return {};
 }
 
 }  // namespace
@@ -65,7 +96,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   const std::vector<Dataset> datasets = read_selected(study, outcome.warnings);
   outcome.summary.plan_s = seconds_since(reading);
 
-  std::unique_ptr<Backend> backend = open_all(study.models);
+  std::unique_ptr<Backend> backend = open_all(study, datasets, options.most_state_bytes);
   const auto storing = Clock::now();
   Store store = Store::open(study.store, Store::Mode::kWrite);
   if (const auto before = store.study(); before && before->canonical != study.canonical())
@@ -73,6 +104,8 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
         "{}: begun by a study that differs (file, seed, limit, modes, ...): tables show what both ask, and where "
         "they ask the same cell otherwise, the answers of the latest; use another --store to keep them apart",
         study.store.string()));
+  if (std::string warning = other_layers(store, study); !warning.empty())
+    outcome.warnings.push_back(std::move(warning));
   store.put_study(study.canonical(), options.source_text, study.seed);
   for (const Dataset& dataset : datasets) store.put_dataset(dataset);
   outcome.summary.plan_s += seconds_since(storing);
@@ -80,18 +113,12 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   for (const ModelSpec& model : study.models) {
     if (!backend) backend = open_backend(model.endpoint);
     store.put_model(model.name, backend->model(), backend->provenance());
-    const auto planned = plan(study, model, backend->model(), datasets);
+    const auto planned = plan(study, model, backend->model(), datasets, backend->capabilities().n_layers);
     if (options.retry_failed) forget_failures(store, planned);
-    Treatments treatments(*backend);
-    const auto follow = [&](const PlannedConfiguration& configuration, const Item& item, const Cell& cell,
-                            const Record& record, std::span<const Anchor> known) {
-      const std::size_t n_texts = treatments.token_texts().size();
-      std::vector<FollowUp> out = treatments.follow(configuration, item, cell, record, known);
-      if (treatments.token_texts().size() > n_texts)
-        store.put_token_texts(backend->model().weights, treatments.token_texts());
-      return out;
-    };
-    const RunSummary summary = run(planned, *backend, store, has_answer, follow, stop, watch);
+    LabelTokens labels(*backend);
+    Treatments treatments(*backend, labels);
+    const auto follow = [&](const auto&... of) { return treatments.follow(of...); };
+    const RunSummary summary = run(planned, *backend, labels, store, has_answer, follow, stop, watch);
     if (summary.n_other_tokens > 0)
       outcome.warnings.push_back(fmt::format(
           "model '{}': {} of {} recorded prompts that were compared are other tokens in this build, so what was "

@@ -19,9 +19,13 @@ namespace brink {
 /// Names a study's [model.X] tables may give as `backend`.
 std::vector<std::string> backend_names();
 
+/// What a run keeps without being told to: 8 GiB of hidden states.
+inline constexpr double kMostStateBytes = 8.0 * 1024 * 1024 * 1024;
+
 struct RunOptions {
-  bool retry_failed = false;  // ask again for what failed before
-  std::string source_text;    // the study file as written, kept in the store
+  bool retry_failed = false;                  // ask again for what failed before
+  std::string source_text;                    // the study file as written, kept in the store
+  double most_state_bytes = kMostStateBytes;  // of hidden states that the store is to get
 };
 
 /// What happened beside the records: shown to the person who ran it.

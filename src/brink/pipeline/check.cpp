@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "brink/backends/backends.h"
+#include "brink/pipeline/states.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
 #include "brink/store/store.h"
@@ -107,7 +108,6 @@ void check_cost(const PlannedConfiguration& configuration, const std::unordered_
   const Request& common = configuration.common;
   const double n = out.n_to_send();
   out.most_generated = n * common.decoding.max_tokens;
-  out.state_bytes = n * static_cast<double>(common.captures.size()) * backend.capabilities().d_model * sizeof(float);
   out.prompt_tokens = prompt_tokens(configuration, backend, out.n_to_send());
   if (out.n_to_send() == 0)
     out.generated_tokens = out.seconds = Estimate::of(0);
@@ -141,7 +141,9 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
   std::unordered_set<Sha256> known;
   for (const ModelSpec& model : study.models) {
     const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
-    for (const PlannedConfiguration& planned : plan(study, model, backend->model(), selected)) {
+    require_states(study, model, *backend);
+    for (const PlannedConfiguration& planned :
+         plan(study, model, backend->model(), selected, backend->capabilities().n_layers)) {
       ConfigurationCheck& check = out.configurations.emplace_back();
       check.configuration = {planned.model, planned.dataset, planned.mode, "none"};
       if (planned.items.empty()) {
@@ -151,6 +153,8 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
       check.prompt = check_prompt(*backend, planned.items.front(), plan_piece(planned, 0, 1).front().requests.front());
       check_cost(planned, recorded, known, *backend, options, check.cost);
       check.cost.follow_ups = follow_up_cost(planned, treated, *backend);
+      check.cost.state_bytes =
+          state_bytes(planned, check.cost.n_to_send(), check.cost.follow_ups.n_states, backend->capabilities().d_model);
     }
   }
   return out;

@@ -37,6 +37,7 @@ struct FollowUpCost {
   double n_requests = 0;
   double n_evaluated = 0;  // tokens, while the caches of the answers are warm: one to go on from, and suffixes
   double n_generated = 0;  // tokens, if every continuation runs to its limit
+  double n_states = 0;     // hidden states, a vector each
 };
 
 /// What one configuration would cost.
@@ -49,7 +50,7 @@ struct CostCheck {
   double most_generated = 0;           // tokens, if every answer runs to its limit
   Estimate generated_tokens, seconds;  // from the probe
   FollowUpCost follow_ups;             // in none of these
-  double state_bytes = 0;              // hidden states that the study captures
+  double state_bytes = 0;              // hidden states that the store would get, those of follow-ups included
   int n_probed = 0;                    // requests that the probe answered
   double probe_s = 0;
 };

@@ -47,13 +47,14 @@ FollowUpCost follow_up_cost(const PlannedConfiguration& planned, std::span<const
     }
   for (const TreatmentSpec& spec : planned.treatments) {
     const auto row = std::ranges::find(treatments(), spec.kind, [](const Treatment* t) { return t->name; });
-    const MostFollowUps most = (*row)->most(spec, planned.common.decoding);
+    const MostFollowUps most = (*row)->most(spec, planned);
     const std::set<Answer> done = answers_with(spec.name, planned, treated);
     const auto n_left = std::ranges::count_if(answers, [&](const Answer& a) { return !done.contains(a); });
     const double n = static_cast<double>(n_left) * most.n_requests;
     out.n_requests += n;
     out.n_evaluated += n * (most.with_suffix ? 1 + suffix : 1);
     out.n_generated += n * most.n_generated;
+    if (spec.kind == kStates) out.n_states += n * static_cast<double>(planned.states.sites.size());
   }
   return out;
 }

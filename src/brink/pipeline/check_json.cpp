@@ -46,7 +46,8 @@ Json to_json(const CostCheck& c) {
   put(out, "seconds", c.seconds);
   out["follow_ups"] = {{"most_requests", c.follow_ups.n_requests},
                        {"most_evaluated_tokens", c.follow_ups.n_evaluated},
-                       {"most_generated_tokens", c.follow_ups.n_generated}};
+                       {"most_generated_tokens", c.follow_ups.n_generated},
+                       {"most_states", c.follow_ups.n_states}};
   return out;
 }
 

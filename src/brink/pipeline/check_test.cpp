@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <tuple>
 
 #include "brink/backends/backends.h"
+#include "brink/base/error.h"
 #include "brink/pipeline/brink.h"
+#include "brink/pipeline/states.h"
 #include "brink/stats/power.h"
 #include "brink/store/random_record.h"
 
@@ -104,8 +108,108 @@ TEST_F(Check, EstimatesOfTheScriptedModelAreWhatTheRunTakes) {
 }
 
 TEST_F(Check, StatesHaveTheirSize) {
-  study_.captures = {Site{Site::Point::kResidPost, 1, Site::Pool::kLast}};
-  EXPECT_EQ(check_study(study_, {.probe = false}).configurations.at(0).cost.state_bytes, 32 * 4 * 4);
+  study_.modes.pop_back();
+  const auto bytes = [&] { return check_study(study_, {.probe = false}).configurations.at(0).cost.state_bytes; };
+  study_.states.points = {"last_prompt"};
+  EXPECT_EQ(bytes(), 32 * 4 * 8 * 2) << "answers x quarters x d_model x float16";
+  study_.states.points = {"last_prompt", "mean_prompt", "last_output", "fraction:0.5"};
+  study_.states.type = StateType::kFloat32;
+  EXPECT_EQ(bytes(), 4 * 32 * 4 * 8 * 4);
+  run_study(study_, {}, {}, [](const Progress&) {});
+  EXPECT_EQ(bytes(), 0);
+}
+
+TEST_F(Check, OtherLayersInTheSameStoreAreSaid) {
+  study_.states.points = {"last_prompt"};
+  const auto warnings = [&] { return run_study(study_, {}, {}, [](const Progress&) {}).warnings; };
+  EXPECT_THAT(warnings(), testing::Each(testing::Not(HasSubstr("layers"))));
+  study_.states.points.emplace_back("last_output");
+  EXPECT_THAT(warnings(), testing::Each(testing::Not(HasSubstr("layers"))));
+  study_.states.layers = StatesSpec::Layers::kAll;
+  EXPECT_THAT(warnings(), testing::Contains(HasSubstr("at layers \"quarters\", the study names \"all\"")));
+}
+
+TEST_F(Check, MoreStatesThanTheRunMayKeepAreRefused) {
+  study_.states.points = {"last_prompt"};
+  EXPECT_THROW(run_study(study_, {.most_state_bytes = 2 * 32 * 4 * 8 * 2 - 1}, {}, [](const Progress&) {}), Error);
+  EXPECT_FALSE(std::filesystem::exists(study_.store));
+  run_study(study_, {.most_state_bytes = 2 * 32 * 4 * 8 * 2}, {}, [](const Progress&) {});
+  run_study(study_, {.most_state_bytes = 1}, {}, [](const Progress&) {});  // they are there
+  EXPECT_EQ(bytes_text(0), "0 bytes");
+  EXPECT_EQ(bytes_text(1536), "1.5 KiB");
+  EXPECT_EQ(bytes_text(kMostStateBytes), "8.0 GiB");
+}
+
+TEST_F(Check, StatesThatTheModelHasNotAreRefusedBeforeAnythingIsAsked) {
+  study_.states.points = {"last_prompt"};
+  study_.states.layers = StatesSpec::Layers::kListed;
+  study_.states.listed = {{Site::Point::kResidPost, 5}};
+  EXPECT_THROW(check_study(study_), Error);
+  EXPECT_THROW(run_study(study_, {}, {}, [](const Progress&) {}), Error);
+  EXPECT_FALSE(std::filesystem::exists(study_.store));
+}
+
+// A model whose graph has no names.
+class Nameless final : public Backend {
+ public:
+  const ModelKey& model() const override { return key_; }
+  Capabilities capabilities() const override { return {.n_layers = 4}; }
+  Provenance provenance() const override { return {}; }
+  void answer(std::span<const Bundle> bundles, const Sink& sink, const FollowUps&, std::stop_token) override {
+    for (const Bundle& bundle : bundles)
+      for (const Request& request : bundle.requests)
+        sink(request, Failure{Failure::Kind::kUnsupported, "does not name the states"});
+  }
+
+ private:
+  ModelKey key_;
+};
+
+TEST_F(Check, AModelThatDoesNotNameItsStatesIsRefused) {
+  Nameless backend;
+  require_states(study_, study_.models[0], backend);  // keeps none
+  study_.states.points = {"last_output"};
+  try {
+    require_states(study_, study_.models[0], backend);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kModel);
+    EXPECT_THAT(e.what(), HasSubstr("does not name the states"));
+    EXPECT_THAT(e.hint(), HasSubstr("[states]"));
+  }
+}
+
+// States at every kind of point, in a store that had none, are those of a store that had them from the beginning; and
+// tables do not see them.
+TEST_F(Check, AnOldStoreGetsTheStatesThatANewOneHas) {
+  const auto results = [&] { return compute_metrics(observe(Store::open(study_.store, Store::Mode::kRead)), 0); };
+  run_study(study_, {}, {}, [](const Progress&) {});
+  const std::size_t n_results = results().size();
+  study_.states.points = {"last_prompt", "mean_prompt", "first_output", "last_think", "last_output"};
+  const StudyOutcome added = run_study(study_, {}, {}, [](const Progress&) {});
+  EXPECT_EQ(added.summary.n_made, 0);
+  EXPECT_GT(added.summary.n_follow_ups, 3 * 64);
+  EXPECT_EQ(results().size(), n_results);
+  const StudyOutcome again = run_study(study_, {}, {}, [](const Progress&) {});
+  EXPECT_EQ(again.summary.n_follow_ups, 0);
+
+  using Key = std::tuple<std::string, Sha256, int, std::string>;
+  const auto states = [&] {
+    std::map<Key, std::vector<std::vector<float>>> out;
+    const Store store = Store::open(study_.store, Store::Mode::kRead);
+    for (const Cell& cell : store.cells()) {
+      const std::string point = cell.key.point == "end" ? "last_prompt" : cell.key.point;
+      const Record record = store.record(cell.record).value();
+      for (const State& s : std::get<Completion>(record.response).states)
+        out[{cell.key.mode, cell.key.item, cell.key.variant, point}].push_back(s.x);
+    }
+    return out;
+  };
+  const auto of_old = states();
+  study_.store = directory_ / "new.brink";
+  run_study(study_, {}, {}, [](const Progress&) {});
+  EXPECT_FALSE(of_old.empty());
+  EXPECT_TRUE(of_old == states());
 }
 
 TEST_F(Check, BoundsWhatTreatmentsWouldAsk) {

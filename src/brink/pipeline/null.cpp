@@ -55,7 +55,8 @@ NullOutcome null_study(const Study& study, const NullOptions& options, std::stop
   int n_repeated = 0;
   for (const ModelSpec& model : repeated.models) {
     const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
-    std::vector<PlannedConfiguration> planned = plan(repeated, model, backend->model(), datasets);
+    std::vector<PlannedConfiguration> planned =
+        plan(repeated, model, backend->model(), datasets, backend->capabilities().n_layers);
     const std::unordered_set<Sha256> recorded = store.record_ids();
     std::deque<std::vector<Item>> items;  // what the plan looks into
     for (PlannedConfiguration& configuration : planned) {
@@ -67,7 +68,8 @@ NullOutcome null_study(const Study& study, const NullOptions& options, std::stop
       configuration.treatments.clear();
     }
     store.put_model(model.name, backend->model(), backend->provenance());
-    out.summary += run(planned, *backend, store, has_answer, {}, stop, watch);
+    LabelTokens labels(*backend);
+    out.summary += run(planned, *backend, labels, store, has_answer, {}, stop, watch);
     std::vector<Comparison> found = compare_trials(store, model.name, kTrial, options.n_examples);
     name_tokens(found, *backend);
     std::ranges::move(found, std::back_inserter(out.comparisons));

@@ -1,6 +1,7 @@
 #include "brink/plan/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "brink/base/error.h"
 #include "brink/dataset/labels.h"
@@ -22,14 +23,37 @@ Request common_request(const Study& study, const ModelKey& key, const ModeSpec& 
   request.decoding = study.decoding;
   if (mode.max_tokens) request.decoding.max_tokens = *mode.max_tokens;
   request.study_seed = study.seed;
-  request.captures = study.captures;
   return request;
 }
 
-std::vector<TreatmentSpec> treatments_of(const Study& study, const ModeSpec& mode) {
+bool is_for(const std::vector<std::string>& modes, const ModeSpec& mode) {
+  return modes.empty() || std::ranges::find(modes, mode.name) != modes.end();
+}
+
+PlannedStates states_of(const Study& study, const ModeSpec& mode, int n_layers) {
+  if (study.states.points.empty() || !is_for(study.states.modes, mode)) return {};
+  return {study.states.points, state_sites(study.states, n_layers), study.states.type};
+}
+
+std::vector<Site> input_sites(const PlannedStates& states) {
+  std::vector<Site> out;
+  for (const auto& [point, pool] : {std::pair{kLastPrompt, Site::Pool::kLast}, {kMeanPrompt, Site::Pool::kMeanInput}})
+    if (std::ranges::find(states.points, point) != states.points.end())
+      for (Site site : states.sites) {
+        site.pool = pool;
+        out.push_back(site);
+      }
+  return out;
+}
+
+std::vector<TreatmentSpec> treatments_of(const Study& study, const ModeSpec& mode, bool with_states) {
   std::vector<TreatmentSpec> out;
   for (const TreatmentSpec& spec : study.treatments)
-    if (spec.modes.empty() || std::ranges::find(spec.modes, mode.name) != spec.modes.end()) out.push_back(spec);
+    if (is_for(spec.modes, mode)) out.push_back(spec);
+  if (with_states) {
+    TreatmentSpec& states = out.emplace_back();
+    states.name = states.kind = kStates;
+  }
   return out;
 }
 
@@ -91,13 +115,17 @@ Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) 
 }
 
 std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
-                                       std::span<const Dataset> selected) {
+                                       std::span<const Dataset> selected, int n_layers) {
   std::vector<PlannedConfiguration> out;
   for (const DataSpec& data : study.data)
-    for (const ModeSpec& mode : study.modes)
+    for (const ModeSpec& mode : study.modes) {
+      PlannedStates states = states_of(study, mode, n_layers);
+      Request common = common_request(study, key, mode);
+      common.captures = input_sites(states);
       out.push_back({model.name, data.name, mode.name, dataset_named(data.name, selected).items, mode,
-                     study.permutations, study.labels, study.label_rotate, treatments_of(study, mode),
-                     common_request(study, key, mode)});
+                     study.permutations, study.labels, study.label_rotate,
+                     treatments_of(study, mode, !states.points.empty()), std::move(states), std::move(common)});
+    }
   return out;
 }
 

@@ -18,6 +18,13 @@ namespace brink {
 /// does not fit.
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
 
+/// The hidden states that are kept of a configuration's completions.
+struct PlannedStates {
+  std::vector<std::string> points;  // as StatesSpec; empty = none
+  std::vector<Site> sites;          // at each point
+  StateType type = StateType::kFloat16;
+};
+
 /// A model x data set x mode of the study. Its cells and requests are made from this in pieces, when they are needed:
 /// those of a large study would not fit in memory.
 struct PlannedConfiguration {
@@ -27,14 +34,16 @@ struct PlannedConfiguration {
   PermutationSpec permutations;
   std::string labels;                     // base of a LabelSet
   bool label_rotate = false;              // a treatment "label_rotate" beside "none"
-  std::vector<TreatmentSpec> treatments;  // of its completions
-  Request common;                         // what all requests have in common
+  std::vector<TreatmentSpec> treatments;  // of its completions; the last is "states" where states are kept
+  PlannedStates states;
+  Request common;  // what all requests have in common; its captures are the points of the input
 };
 
 /// The design of one model, in the order it runs: data sets in the study's order, within each the modes.
 /// @param selected  by select_items(), one for every DataSpec of the study, found by name; the plan looks into them.
+/// @param n_layers  Capabilities::n_layers, which [states] may count in; see state_sites() for what that throws.
 std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,
-                                       std::span<const Dataset> selected);
+                                       std::span<const Dataset> selected, int n_layers = 0);
 
 /// Everything one configuration asks about one item.
 struct PlannedItem {

@@ -163,20 +163,58 @@ TEST(Plan, TheSeedChoosesTheSubsetButNotWhatAGreedyRequestIs) {
   EXPECT_NE(std::set(c.begin(), c.end()), std::set(d.begin(), d.end())) << "sampling depends on it";
 }
 
-TEST(Plan, RequestsCarryTheModesLimitArgumentsAndTheStudysCaptures) {
+TEST(Plan, RequestsCarryTheModesLimitAndArguments) {
   Study s = study();
   s.decoding.max_tokens = 64;
   s.modes[1].max_tokens = 900;
   s.modes[1].template_args["enable_thinking"] = "false";
-  s.captures = {Site{Site::Point::kResidPost, 12, Site::Pool::kLast}};
   const Planned all = planned(s, two_sets());
   const Request direct = whole(all[0])[0].requests[0], cot = whole(all[1])[0].requests[0];
   EXPECT_EQ(direct.decoding.max_tokens, 64);
   EXPECT_EQ(cot.decoding.max_tokens, 900);
   EXPECT_TRUE(direct.template_args.empty());
   EXPECT_EQ(cot.template_args.at("enable_thinking"), "false");
-  EXPECT_EQ(direct.captures, s.captures);
+  EXPECT_TRUE(direct.captures.empty());
   EXPECT_EQ(direct.study_seed, 5u);
+}
+
+TEST(Plan, StatesAreCapturedWithTheInputAndFollowTheAnswer) {
+  Study s = study();
+  s.states.points = {"last_prompt", "mean_prompt", "last_output"};
+  s.states.modes = {"cot"};
+  const Dataset one = dataset("one", 2), two = dataset("two", 2);
+  const std::vector<Dataset> sets{one, two};
+  const auto all = plan(s, s.models[0], ModelKey{}, sets, 30);
+  EXPECT_TRUE(all[0].common.captures.empty());
+  EXPECT_TRUE(all[0].treatments.empty());
+  std::vector<std::string> sites;
+  for (const Site& site : all[1].common.captures) sites.push_back(site_name(site));
+  EXPECT_THAT(sites, testing::ElementsAre("resid_post:7", "resid_post:15", "resid_post:22", "resid_post:30",
+                                          "resid_post:7:mean_input", "resid_post:15:mean_input",
+                                          "resid_post:22:mean_input", "resid_post:30:mean_input"));
+  ASSERT_EQ(all[1].treatments.size(), 1u);
+  EXPECT_EQ(all[1].treatments[0].kind, "states");
+}
+
+TEST(StateSites, AreOfTheModelsLayers) {
+  const auto numbers = [](StatesSpec::Layers layers, int n_layers) {
+    StatesSpec spec;
+    spec.layers = layers;
+    std::vector<int> out;
+    for (const Site& site : state_sites(spec, n_layers)) out.push_back(site.layer);
+    return out;
+  };
+  EXPECT_THAT(numbers(StatesSpec::Layers::kQuarters, 24), testing::ElementsAre(6, 12, 18, 24));
+  EXPECT_THAT(numbers(StatesSpec::Layers::kQuarters, 2), testing::ElementsAre(1, 2));
+  EXPECT_THAT(numbers(StatesSpec::Layers::kQuarters, 1), testing::ElementsAre(1));
+  EXPECT_THAT(numbers(StatesSpec::Layers::kAll, 3), testing::ElementsAre(0, 1, 2, 3));
+  EXPECT_THROW(numbers(StatesSpec::Layers::kAll, 0), Error);
+  StatesSpec listed;
+  listed.layers = StatesSpec::Layers::kListed;
+  listed.listed = {{Site::Point::kFinal}, {Site::Point::kResidPost, 25}};
+  EXPECT_EQ(state_sites(listed, 25).size(), 2u);
+  EXPECT_EQ(state_sites(listed, 0).size(), 2u);
+  EXPECT_THROW(state_sites(listed, 24), Error);
 }
 
 TEST(ToSend, AfterKRecordsIsExactlyTheRest) {

@@ -1,7 +1,10 @@
 #include "brink/run/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <unordered_map>
@@ -97,6 +100,13 @@ std::vector<Bundle> follow_found(const PlannedConfiguration& configuration, cons
   return out;
 }
 
+void ask_labels(std::span<PlannedItem> piece, LabelTokens& labels, Store& store, const Backend& backend) {
+  const std::size_t n_texts = labels.texts().size();
+  for (PlannedItem& item : piece)
+    for (std::size_t i = 0; i < item.requests.size(); ++i) item.requests[i].asked = labels.of(item.cells[i].variant);
+  if (labels.texts().size() > n_texts) store.put_token_texts(backend.model().weights, labels.texts());
+}
+
 constexpr int kCompared = 32;  // prompts of a configuration; each costs a rendering and a read
 
 // Tokenises recorded prompts again, `n_left` at most.
@@ -142,8 +152,27 @@ RunSummary& RunSummary::operator+=(const RunSummary& other) {
   return *this;
 }
 
-RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               const FollowUps& follow, const std::stop_token& stop, const Watch& watch) {
+Response with_states_as(Response response, StateType type, const Sha256& record) {
+  constexpr float kFirstInfinite = 65520;  // of float16, rounded to nearest
+  auto* done = std::get_if<Completion>(&response);
+  if (!done) return response;
+  for (State& state : done->states) {
+    state.type = type;
+    const auto bad = std::ranges::find_if(state.x, [&](float v) {
+      return !std::isfinite(v) || (type == StateType::kFloat16 && std::abs(v) >= kFirstInfinite);
+    });
+    if (bad == state.x.end()) continue;
+    return Failure{
+        Failure::Kind::kBadStates,
+        fmt::format("record {}: the state at {} has {} in dimension {}{}", record.hex(), site_name(state.site), *bad,
+                    bad - state.x.begin(),
+                    std::isfinite(*bad) ? ", too large for float16: set dtype = \"float32\" in [states]" : "")};
+  }
+  return response;
+}
+
+RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, LabelTokens& labels, Store& store,
+               const HasAnswer& has_answer, const FollowUps& follow, const std::stop_token& stop, const Watch& watch) {
   RunSummary summary;
   const auto planning = Clock::now();
   const Provenance made = backend.provenance();
@@ -168,8 +197,10 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
 
     ShownById shown;
     Record latest;
-    const auto sink = [&](const Request& request, const Response& response) {
-      latest = {request.id(), request, response, made, origin_of(request), {}};
+    const auto sink = [&](const Request& request, const Response& given) {
+      const Sha256 id = request.id();
+      latest = {id, request, with_states_as(given, configuration.states.type, id), made, origin_of(request), {}};
+      const Response& response = latest.response;
       const auto storing = Clock::now();
       store.append(latest);
       summary.store_s += seconds_since(storing);
@@ -208,6 +239,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Sto
     for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
       const auto piecing = Clock::now();
       std::vector<PlannedItem> piece = plan_piece(configuration, first);
+      ask_labels(piece, labels, store, backend);
       shown = what_is_shown(piece, configuration.items.subspan(first));
       first += piece.size();
       compare_prompts(piece, recorded, backend, store, n_to_compare, summary);

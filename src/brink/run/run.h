@@ -7,6 +7,7 @@
 
 #include "brink/model/backend.h"
 #include "brink/plan/follow_up.h"
+#include "brink/plan/label_tokens.h"
 #include "brink/plan/plan.h"
 #include "brink/store/store.h"
 
@@ -52,9 +53,17 @@ struct RunSummary {
 /// id does not contain its token ids, and another build may make others of the same text. A record is stored whole
 /// before the next response is taken, so an abort() loses at most what is in flight.
 ///
+/// Every request is asked for the probabilities of its labels as well. A completion whose states the store could not
+/// hold (not finite, beyond float16) is stored as a Failure that names the record and the site.
+///
+/// @param labels  of the back end; the texts of its tokens are stored.
 /// @param follow  what follows a record: asked as soon as it is stored, while its cache is warm, and for records that
 ///                were found. Their cells and anchors are stored before they are answered; a failure of one counts.
-RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Store& store, const HasAnswer& has_answer,
-               const FollowUps& follow, const std::stop_token& stop, const Watch& watch);
+RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, LabelTokens& labels, Store& store,
+               const HasAnswer& has_answer, const FollowUps& follow, const std::stop_token& stop, const Watch& watch);
+
+/// The response with its states as a store is to hold them, or the Failure of kind bad_states that it is when one of
+/// them has a number that `type` cannot hold: NaN, infinity, or, in float16, one that would round to infinity.
+Response with_states_as(Response response, StateType type, const Sha256& record);
 
 }  // namespace brink

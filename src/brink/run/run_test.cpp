@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "brink/backends/backends.h"
 
@@ -37,8 +39,11 @@ class RunTest : public testing::Test {
       const std::string& script, Store& store, std::stop_token stop = {}, const Watch& watch = [](const Progress&) {}) {
     const auto backend = open_backend({.backend = "scripted", .path = script});
     store.put_dataset(data_);
-    const auto planned = plan(study_, study_.models[0], backend->model(), std::span(&data_, 1));
-    return run(planned, *backend, store, any_answer, {}, stop, watch);
+    const auto planned =
+        plan(study_, study_.models[0], backend->model(), std::span(&data_, 1), backend->capabilities().n_layers);
+    LabelTokens labels(*backend);
+    const auto nothing = [](const auto&...) { return std::vector<FollowUp>{}; };
+    return run(planned, *backend, labels, store, any_answer, nothing, stop, watch);
   }
   Store open(const std::string& name) { return Store::open(folder_ / name, Store::Mode::kWrite); }
 
@@ -87,8 +92,9 @@ TEST_F(RunTest, ResumingComparesThePromptsOfTheRecords) {
   EXPECT_EQ(same.n_other_tokens, 0);
 
   OtherTokeniser other(open_backend({.backend = "scripted", .path = "content"}));
+  LabelTokens labels(other);
   const auto planned = plan(study_, study_.models[0], other.model(), std::span(&data_, 1));
-  const RunSummary changed = run(planned, other, store, any_answer, {}, {}, [](const Progress&) {});
+  const RunSummary changed = run(planned, other, labels, store, any_answer, {}, {}, [](const Progress&) {});
   EXPECT_EQ(changed.n_made, 0);
   EXPECT_EQ(changed.n_compared, 6 * 4 * 2);
   EXPECT_EQ(changed.n_other_tokens, changed.n_compared);
@@ -107,6 +113,57 @@ TEST_F(RunTest, AStoppedRunKeepsWhatIsDoneAndTheNextOneMakesTheRest) {
   const RunSummary second = go("content", store);
   EXPECT_FALSE(second.stopped);
   EXPECT_EQ(first.n_made + second.n_made, 48);
+}
+
+TEST_F(RunTest, EveryRecordSaysHowProbableItsLabelsWere) {
+  Store store = open("labels.brink");
+  go("content", store);
+  const auto texts = store.token_texts(open_backend({.backend = "scripted", .path = "content"})->model().weights);
+  store.each_record([&](const Record& record) {
+    std::string spelled;
+    for (const TokenLogprob& t : std::get<Completion>(record.response).read_out->asked) spelled += texts.at(t.id) + "|";
+    EXPECT_EQ(spelled, "A|B|C|D|");
+  });
+}
+
+TEST_F(RunTest, StatesAreStoredInTheStudysTypeAndGoThroughAStop) {
+  study_.states.points = {"last_prompt"};
+  Store store = open("states.brink");
+  std::stop_source source;
+  go("content", store, source.get_token(), [&](const Progress& p) {
+    if (p.n_made == 5) source.request_stop();
+  });
+  go("content", store);
+  int n = 0;
+  store.each_record([&](const Record& record) {
+    ++n;
+    const auto& states = std::get<Completion>(record.response).states;
+    ASSERT_EQ(states.size(), 4u);
+    EXPECT_EQ(states[0].type, StateType::kFloat16);
+    EXPECT_EQ(states[3].site.layer, 4);
+  });
+  EXPECT_EQ(n, 48);
+}
+
+TEST(WithStatesAs, WhatAStoreCannotHoldIsAFailureThatNamesRecordAndSite) {
+  const Sha256 id = sha256("r");
+  const auto response = [](float x) {
+    Completion done;
+    done.states = {{{Site::Point::kResidPost, 7}, {1, x}}};
+    return done;
+  };
+  for (const StateType type : {StateType::kFloat16, StateType::kFloat32}) {
+    const Response good = with_states_as(response(65519), type, id);
+    EXPECT_EQ(std::get<Completion>(good).states[0].type, type);
+    for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+      const auto failure = std::get<Failure>(with_states_as(response(bad), type, id));
+      EXPECT_EQ(failure.kind, Failure::Kind::kBadStates);
+      EXPECT_NE(failure.message.find(id.hex()), std::string::npos);
+      EXPECT_NE(failure.message.find("resid_post:7"), std::string::npos);
+    }
+  }
+  EXPECT_TRUE(std::holds_alternative<Failure>(with_states_as(response(65520), StateType::kFloat16, id)));
+  EXPECT_TRUE(std::holds_alternative<Completion>(with_states_as(response(65520), StateType::kFloat32, id)));
 }
 
 TEST_F(RunTest, DuplicateItemsAreAskedOnceAndFillTwoCells) {

@@ -106,12 +106,20 @@ void insert_read_out(sql::Database& db, const Sha256& record, const ReadOut& r) 
 }
 
 void insert_states(sql::Database& db, const Sha256& record, const std::vector<State>& states) {
-  auto insert = db.prepare(
-      "INSERT INTO state (record, seq, point, layer, pool, dtype, data) VALUES (?, ?, ?, ?, ?, 'float32', ?)");
+  auto insert =
+      db.prepare("INSERT INTO state (record, seq, point, layer, pool, dtype, data) VALUES (?, ?, ?, ?, ?, ?, ?)");
   int seq = 0;
   for (const State& s : states) {
-    insert.bind(record, seq++, codec::word(s.site.what), s.site.layer, codec::word(s.site.pool), s.x).run();
-    insert.reset();
+    const auto put = [&](const auto& data) {
+      insert.bind(record, seq++, codec::word(s.site.what), s.site.layer, codec::word(s.site.pool), codec::word(s.type),
+                  data);
+      insert.run();
+      insert.reset();
+    };
+    if (s.type == StateType::kFloat16)
+      put(codec::to_float16(s.x));
+    else
+      put(s.x);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "codec.h"
 
+#include <Eigen/Core>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,8 @@ using namespace std::string_view_literals;
 constexpr std::array kPoints{std::pair{Site::Point::kResidPost, "resid_post"sv},
                              std::pair{Site::Point::kFinal, "final"sv}};
 constexpr std::array kPools{std::pair{Site::Pool::kLast, "last"sv}, std::pair{Site::Pool::kMeanInput, "mean_input"sv}};
+constexpr std::array kStateTypes{std::pair{StateType::kFloat32, "float32"sv},
+                                 std::pair{StateType::kFloat16, "float16"sv}};
 constexpr std::array kPolicies{std::pair{Policy::kKept, "kept"sv}, std::pair{Policy::kRepaired, "repaired"sv},
                                std::pair{Policy::kSkipped, "skipped"sv}};
 
@@ -149,10 +152,26 @@ Gold gold(std::string_view text) {
 
 std::string_view word(Site::Point point) { return word_of(kPoints, point); }
 std::string_view word(Site::Pool pool) { return word_of(kPools, pool); }
+std::string_view word(StateType type) { return word_of(kStateTypes, type); }
+StateType state_type(std::string_view word) { return value_of(kStateTypes, word); }
 std::string_view word(Policy policy) { return word_of(kPolicies, policy); }
 Site::Point point(std::string_view word) { return value_of(kPoints, word); }
 Site::Pool pool(std::string_view word) { return value_of(kPools, word); }
 Policy policy(std::string_view word) { return value_of(kPolicies, word); }
+
+std::vector<std::uint16_t> to_float16(const std::vector<float>& x) {
+  std::vector<std::uint16_t> out;
+  out.reserve(x.size());
+  for (const float v : x) out.push_back(Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(v)));
+  return out;
+}
+
+std::vector<float> from_float16(const std::vector<std::uint16_t>& bits) {
+  std::vector<float> out;
+  out.reserve(bits.size());
+  for (const std::uint16_t b : bits) out.push_back(static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(b)));
+  return out;
+}
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t out = 0;

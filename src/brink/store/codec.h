@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -35,8 +36,15 @@ std::string_view word(Site::Point point);
 std::string_view word(Site::Pool pool);
 Site::Point point(std::string_view word);
 Site::Pool pool(std::string_view word);
+std::string_view word(StateType type);
+StateType state_type(std::string_view word);
 std::string_view word(Policy policy);
 Policy policy(std::string_view word);
+
+/// IEEE 754 half precision, rounded to nearest, ties to even; and back, which is exact. Finite numbers from 65,520 on
+/// are infinite in it.
+std::vector<std::uint16_t> to_float16(const std::vector<float>& x);
+std::vector<float> from_float16(const std::vector<std::uint16_t>& bits);
 
 /// An unsigned 64-bit number as decimal text: SQL integers are signed.
 std::uint64_t number(std::string_view text);

@@ -196,6 +196,7 @@ inline void expect_same_response(const Response& a, const Response& b) {
   for (std::size_t i = 0; i < x.states.size(); ++i) {
     EXPECT_EQ(x.states[i].site, y.states[i].site);
     EXPECT_EQ(x.states[i].x, y.states[i].x);
+    EXPECT_EQ(x.states[i].type, y.states[i].type);
   }
   EXPECT_EQ(x.rendered_prompt, y.rendered_prompt);
   EXPECT_EQ(x.prompt_tokens, y.prompt_tokens);

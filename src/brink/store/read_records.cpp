@@ -53,7 +53,7 @@ class RecordReader {
         tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
-        states_(db.prepare("SELECT point, layer, pool, data FROM state WHERE record = ? ORDER BY seq")),
+        states_(db.prepare("SELECT point, layer, pool, dtype, data FROM state WHERE record = ? ORDER BY seq")),
         given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
@@ -172,7 +172,11 @@ class RecordReader {
       s.site.what = codec::point(states_.take<std::string>());
       states_.take(s.site.layer);
       s.site.pool = codec::pool(states_.take<std::string>());
-      states_.take(s.x);
+      s.type = codec::state_type(states_.take<std::string>());
+      if (s.type == StateType::kFloat16)
+        s.x = codec::from_float16(states_.take<std::vector<std::uint16_t>>());
+      else
+        states_.take(s.x);
       out.push_back(std::move(s));
     }
     return out;

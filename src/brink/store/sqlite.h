@@ -49,7 +49,8 @@ class Statement {
   /// Ready for other values.
   void reset();
 
-  /// The next column of this row as T: int, int64, double, bool, string, Sha256, vector<int32 or float>, optional.
+  /// The next column of this row as T: int, int64, double, bool, string, Sha256, vector<int32, float or uint16>,
+  /// optional.
   template <class T>
   T take() {
     return take_as(static_cast<T*>(nullptr));
@@ -76,7 +77,7 @@ class Statement {
   void bind_one(int i, std::nullopt_t) { check_bind(sqlite3_bind_null(statement_.get(), i)); }
   template <class T>
   void bind_one(int i, const std::vector<T>& v) {
-    static_assert(sizeof(T) == 4);
+    static_assert(sizeof(T) == 4 || sizeof(T) == 2);
     // A null pointer would bind NULL: an empty vector is an empty blob.
     check_bind(sqlite3_bind_blob64(statement_.get(), i, v.empty() ? static_cast<const void*>("") : v.data(),
                                    v.size() * sizeof(T), SQLITE_TRANSIENT));

@@ -71,6 +71,28 @@ TEST(Store, AppendingTwiceKeepsTheFirst) {
   expect_same_record(*store.record(first.id), first);
 }
 
+TEST(Store, Float16StatesComeBackAsRoundedAndFloat32AsTheyWere) {
+  const TemporaryDirectory dir;
+  Store store = Store::open(dir / "a.brink", Store::Mode::kWrite);
+  Record record = Draw(8).record();
+  // Exact ones, a tie to even, the largest, the smallest normal and subnormal, one that vanishes, both zeros.
+  const std::vector<float> x{1, -2.5F, 2049, 65519, 6.103515625e-5F, 5.9604644775390625e-8F, 1e-9F, -0.0F, 0.1F};
+  const std::vector<float> rounded{1,     -2.5F,           2048, 65504, 6.103515625e-5F, 5.9604644775390625e-8F, 0,
+                                   -0.0F, 0.0999755859375F};
+  Completion done;
+  done.states = {{{Site::Point::kFinal}, x, StateType::kFloat16}, {{Site::Point::kResidPost, 3}, x}};
+  record.response = done;
+  store.append(record);
+  Completion expected = done;
+  expected.states[0].x = rounded;
+  record.response = expected;
+  expect_same_record(*store.record(record.id), record);
+
+  Store copy = Store::open(dir / "b.brink", Store::Mode::kWrite);
+  copy.append(*store.record(record.id));
+  expect_same_record(*copy.record(record.id), record);
+}
+
 TEST(Store, OnlyFailuresAreForgottenAndCanBeAskedAgain) {
   const TemporaryDirectory dir;
   Store store = Store::open(dir / "a.brink", Store::Mode::kWrite);

@@ -53,6 +53,15 @@ Json to_json(const TreatmentSpec& t) {
           {"max_tokens", t.max_tokens}};
 }
 
+Json to_json(const StatesSpec& s) {
+  Json layers = s.layers == StatesSpec::Layers::kAll ? Json("all") : Json("quarters");
+  if (s.layers == StatesSpec::Layers::kListed) {
+    layers = Json::array();
+    for (const Site& site : s.listed) layers.push_back(site_name(site));
+  }
+  return {{"points", s.points}, {"layers", layers}, {"dtype", to_string(s.type)}, {"modes", s.modes}};
+}
+
 // Decimals as text: no reader of the store needs to agree on how floating point is printed.
 Json to_json(const Decoding& d) {
   return {{"max_tokens", d.max_tokens},
@@ -85,8 +94,6 @@ std::string_view to_string(OnPositional policy) {
 }
 
 std::string Study::canonical() const {
-  Json sites = Json::array();
-  for (const Site& site : captures) sites.push_back(site_name(site));
   Json out{{"version", 1},
            {"name", name},
            {"seed", seed},
@@ -96,10 +103,11 @@ std::string Study::canonical() const {
            {"permutations", permutations.text()},
            {"decoding", to_json(decoding)},
            {"on_positional_options", to_string(on_positional_options)},
-           {"captures", sites}};
+           {"captures", Json::array()}};  // of version 1: `states` says it now
   // What is at its default is left out, so that a study's hash outlives new settings.
   if (labels != "letters") out["labels"] = labels;
   if (label_rotate) out["label_rotate"] = true;
+  if (!states.points.empty()) out["states"] = to_json(states);
   if (!treatments.empty()) out["treatments"] = list(treatments);
   // A study built in code may hold any bytes; what read_study gives is valid UTF-8 already.
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);

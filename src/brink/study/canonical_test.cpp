@@ -46,7 +46,17 @@ TEST(StudyCanonical, ChangesWithEverythingThatMakesAnotherStudy) {
       {"decoding", [](Study& s) { s.decoding.temperature = 0.7; }},
       {"stop", [](Study& s) { s.decoding.stop = {"x"}; }},
       {"policy", [](Study& s) { s.on_positional_options = OnPositional::kDrop; }},
-      {"captures", [](Study& s) { s.captures.emplace_back(); }},
+      {"states", [](Study& s) { s.states.points = {"last_prompt"}; }},
+      {"layers of states",
+       [](Study& s) {
+         s.states.points = {"last_prompt"};
+         s.states.layers = StatesSpec::Layers::kAll;
+       }},
+      {"type of states",
+       [](Study& s) {
+         s.states.points = {"last_prompt"};
+         s.states.type = StateType::kFloat32;
+       }},
   };
   std::set<std::string> seen{study().canonical()};
   for (const auto& [name, change] : changes) {

@@ -16,7 +16,6 @@ permutations = "cyclic"              # orders of the options: cyclic, none, reve
 # label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error
 # treatments = []             # what follows an answer: curve, free, truncate, placebo, resample, budget:n
-# captures = []                      # hidden states to keep: "resid_post:12" (output of block 12), "final"
 
 # One table per model.
 [model.small]
@@ -45,6 +44,14 @@ max_tokens = 512
 # top_k = 0                 # 0 = off
 # stop = ["\n\n\n"]         # generation ends before any of these
 stop_at_answer = true       # ... and as soon as "answer is (X)" is complete
+
+# Hidden states to keep; without this table none are.
+# [states]
+# points = ["last_prompt"]  # where: last_prompt, mean_prompt, first_output, last_think, after_answer_delimiter,
+#                           # fraction:0.5, last_output
+# layers = "quarters"       # L/4, L/2, 3L/4 and L; or "all"; or a list of numbers (0 = embeddings) and "final"
+# dtype = "float16"         # or "float32"
+# modes = []                # of these modes alone; [] = of all
 
 # A way of asking. {question}, {options} and {passage} are replaced; other braces are text.
 [mode.brief]

@@ -12,6 +12,7 @@
 #include "brink/dataset/columns.h"
 #include "brink/dataset/generate.h"
 #include "brink/dataset/labels.h"
+#include "brink/model/record.h"
 #include "brink/prompt/template.h"
 #include "brink/study/study.h"
 #include "brink/study/toml_table.h"
@@ -61,7 +62,7 @@ class Reader {
     labels(file, study);
     if (auto table = file.table("decoding")) study.decoding = decoding(*table);
     study.on_positional_options = on_positional_options(file);
-    study.captures = captures(file);
+    if (auto table = file.table("states")) study.states = states(*table, study);
     study.treatments = treatments(file, study);
     file.refuse_other_keys();
     return study;
@@ -253,20 +254,63 @@ class Reader {
     return text == words[1] ? OnPositional::kDrop : text == words[2] ? OnPositional::kError : OnPositional::kKeep;
   }
 
-  std::vector<Site> captures(TomlTable& file) {
-    std::vector<Site> out;
+  StatesSpec states(TomlTable& table, const Study& study) {
+    StatesSpec out;
+    out.at = table.at();
+    Words points{std::string(kLastPrompt)};
+    if (table.texts("points", points) && points.empty())
+      table.problem(table.at("points"), "'states.points' is an empty list", "leave [states] out to keep no states");
+    for (const std::string& text : points) {
+      const auto point = state_point(text);
+      if (!point)
+        table.problem(table.at("points"), fmt::format("unknown point '{}'", text),
+                      text.starts_with("fraction") ? "write fraction:f with f above 0 and below 1, as fraction:0.5"
+                                                   : suggest(text, state_points()));
+      else if (std::ranges::find(out.points, *point) != out.points.end())
+        table.problem(table.at("points"), fmt::format("the point '{}' is named twice", *point));
+      else
+        out.points.push_back(*point);
+    }
+    layers(table, out);
+    std::string type(to_string(out.type));
+    if (table.word("dtype", type, "dtype", {"float16", "float32"}))
+      out.type = type == "float32" ? StateType::kFloat32 : StateType::kFloat16;
+    out.modes = some_modes(table, study);
+    table.refuse_other_keys();
+    return out;
+  }
+
+  void layers(TomlTable& table, StatesSpec& out) {
+    if (!table.is_list("layers")) {
+      std::string word = "quarters";
+      table.word("layers", word, "layers", {"quarters", "all"});
+      if (word == "all") out.layers = StatesSpec::Layers::kAll;
+      return;
+    }
+    out.layers = StatesSpec::Layers::kListed;
     Words names;
-    file.texts("captures", names);
+    if (table.words_or_integers("layers", names) && names.empty())
+      table.problem(table.at("layers"), "'states.layers' is an empty list");
     for (const std::string& name : names) {
       const auto site = site_from_text(name);
       if (!site)
-        file.problem(file.at("captures"), fmt::format("unknown site '{}'", name),
-                     "sites are \"resid_post:LAYER\" and \"final\", either with \":mean_input\"");
-      else if (std::find(out.begin(), out.end(), *site) != out.end())
-        file.problem(file.at("captures"), fmt::format("the site '{}' is named twice", name));
+        table.problem(table.at("layers"), fmt::format("unknown layer '{}'", name),
+                      "layers are numbers from 0 (embeddings), and \"final\"");
+      else if (std::ranges::find(out.listed, *site) != out.listed.end())
+        table.problem(table.at("layers"), fmt::format("the layer '{}' is named twice", name));
       else
-        out.push_back(*site);
+        out.listed.push_back(*site);
     }
+  }
+
+  /// The list `modes` of a table: those of the study that it is for.
+  Words some_modes(TomlTable& table, const Study& study) {
+    Words out, known;
+    table.texts("modes", out);
+    for (const ModeSpec& mode : study.modes) known.push_back(mode.name);
+    for (const std::string& mode : out)
+      if (std::ranges::find(known, mode) == known.end())
+        table.problem(table.at("modes"), fmt::format("the study has no mode '{}'", mode), suggest(mode, known));
     return out;
   }
 
@@ -279,6 +323,7 @@ class Reader {
       if (!spec) {
         file.problem(file.at("treatments"), fmt::format("unknown treatment '{}'", name),
                      name.starts_with("budget") ? "write budget:n with the number of tokens kept, as budget:64"
+                     : name == kStates          ? "hidden states are asked for by a table of their own, [states]"
                                                 : suggest(name, treatment_kinds()));
       } else if (std::ranges::find(out, name, &TreatmentSpec::name) != out.end()) {
         file.problem(file.at("treatments"), fmt::format("the treatment '{}' is named twice", name));
@@ -319,12 +364,7 @@ class Reader {
     table.word("ccp", out.ccp, "CCP", {"a3", "eq2"});
     if (table.numbers("offsets", out.offsets, -1, 1) && out.offsets.empty())
       table.problem(table.at("offsets"), "'offsets' is an empty list");
-    table.texts("modes", out.modes);
-    Words modes;
-    for (const ModeSpec& mode : study.modes) modes.push_back(mode.name);
-    for (const std::string& mode : out.modes)
-      if (std::ranges::find(modes, mode) == modes.end())
-        table.problem(table.at("modes"), fmt::format("the study has no mode '{}'", mode), suggest(mode, modes));
+    out.modes = some_modes(table, study);
     table.refuse_other_keys();
     return out;
   }

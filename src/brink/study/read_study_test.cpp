@@ -57,7 +57,6 @@ store = "../out/x.brink"
 modes = ["position-bias/cot", "mine"]
 permutations = "random:8"
 on_positional_options = "drop"
-captures = ["resid_post:12", "final", "resid_post:0:mean_input"]
 [model.z]
 backend = "replay"
 path = "/abs/z.brink"
@@ -90,6 +89,11 @@ top_p = 0.9
 top_k = 40
 stop = ["\n"]
 stop_at_answer = true
+[states]
+points = ["last_prompt", "mean_prompt", "fraction:.50", "last_think"]
+layers = [12, "final", 0]
+dtype = "float32"
+modes = ["mine"]
 )");
   EXPECT_EQ(s.name, "n");
   EXPECT_EQ(s.seed, 9u);
@@ -119,9 +123,12 @@ stop_at_answer = true
   EXPECT_EQ(s.permutations, (PermutationSpec{"random", 8}));
   EXPECT_EQ(s.decoding, (Decoding{7, 1, 0.9, 40, {"\n"}, true}));
   EXPECT_EQ(s.on_positional_options, OnPositional::kDrop);
+  EXPECT_THAT(s.states.points, ElementsAre("last_prompt", "mean_prompt", "fraction:0.5", "last_think"));
   std::vector<std::string> sites;
-  for (const Site& site : s.captures) sites.push_back(site_name(site));
-  EXPECT_THAT(sites, ElementsAre("resid_post:12", "final", "resid_post:0:mean_input"));
+  for (const Site& site : state_sites(s.states, 30)) sites.push_back(site_name(site));
+  EXPECT_THAT(sites, ElementsAre("resid_post:12", "final", "resid_post:0"));
+  EXPECT_EQ(s.states.type, StateType::kFloat32);
+  EXPECT_THAT(s.states.modes, ElementsAre("mine"));
 }
 
 TEST(ReadStudy, ALeadingTildeIsTheHomeDirectory) {
@@ -154,8 +161,8 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
       {"list for text", with("permutations = ['cyclic']"), "dir/s.toml:2: 'permutations' must be a text, not a list\n"},
       {"text for list", "modes = 'direct'\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n",
        "dir/s.toml:1: 'modes' must be a list of texts, not a text\n"},
-      {"mixed list", with("captures = [\n 'final',\n 3]"),
-       "dir/s.toml:4: 'captures' must be a list of texts; this is an integer\n"},
+      {"mixed list", with("treatments = [\n 'curve',\n 3]"),
+       "dir/s.toml:4: 'treatments' must be a list of texts; this is an integer\n"},
       {"text for table", with("decoding = 'greedy'"), "dir/s.toml:2: 'decoding' must be a table, not a text\n"},
       {"value for tables", "modes = ['cot']\nmodel = 'm.gguf'\n[data.d]\npath = 'd'\n",
        "dir/s.toml:2: 'model' must be a table: [model.NAME], not a text\n"},
@@ -194,9 +201,31 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
        "dir/s.toml:2: unknown permutation set 'random:0'\n  write random:n with n from 1 to 120, as random:8\n"},
       {"unknown policy", with("on_positional_options = 'skip'"),
        "dir/s.toml:2: unknown policy 'skip'\n  known: keep, drop, error\n"},
-      {"unknown site", with("captures = ['resid_post', 'final', 'final']"),
-       "dir/s.toml:2: unknown site 'resid_post'\n  sites are \"resid_post:LAYER\" and \"final\", either with "
-       "\":mean_input\"\ndir/s.toml:2: the site 'final' is named twice\n"},
+      {"states among the treatments", with("treatments = ['states']"),
+       "dir/s.toml:2: unknown treatment 'states'\n  hidden states are asked for by a table of their own, [states]\n"},
+      {"unknown layer", with("", "[states]\nlayers = ['finl', -1, 'final', 7, 'final']\n"),
+       "dir/s.toml:8: unknown layer 'finl'\n  layers are numbers from 0 (embeddings), and \"final\"\n"
+       "dir/s.toml:8: unknown layer '-1'\n  layers are numbers from 0 (embeddings), and \"final\"\n"
+       "dir/s.toml:8: the layer 'final' is named twice\n"},
+      {"a layer between two", with("", "[states]\nlayers = [\n 1.5]\n"),
+       "dir/s.toml:9: 'states.layers' must be a list of texts and integers; this is a number\n"},
+      {"unknown layers", with("", "[states]\nlayers = 'quarter'\n"),
+       "dir/s.toml:8: unknown layers 'quarter'\n  did you mean 'quarters'?\n"},
+      {"no layers", with("", "[states]\nlayers = []\n"), "dir/s.toml:8: 'states.layers' is an empty list\n"},
+      {"unknown point", with("", "[states]\npoints = ['last_promt', 'fraction:1', 'fraction:f']\n"),
+       "dir/s.toml:8: unknown point 'last_promt'\n  did you mean 'last_prompt'?\n"
+       "dir/s.toml:8: unknown point 'fraction:1'\n  write fraction:f with f above 0 and below 1, as fraction:0.5\n"
+       "dir/s.toml:8: unknown point 'fraction:f'\n  write fraction:f with f above 0 and below 1, as fraction:0.5\n"},
+      {"point named twice", with("", "[states]\npoints = ['fraction:.5', 'fraction:0.50']\n"),
+       "dir/s.toml:8: the point 'fraction:0.5' is named twice\n"},
+      {"no points", with("", "[states]\npoints = []\n"),
+       "dir/s.toml:8: 'states.points' is an empty list\n  leave [states] out to keep no states\n"},
+      {"unknown dtype", with("", "[states]\ndtype = 'float8'\n"),
+       "dir/s.toml:8: unknown dtype 'float8'\n  did you mean 'float16'?\n"},
+      {"states of an unknown mode", with("", "[states]\nmodes = ['dirct']\n"),
+       "dir/s.toml:8: the study has no mode 'dirct'\n  did you mean 'direct'?\n"},
+      {"unknown key in states", with("", "[states]\nlayer = 'all'\n"),
+       "dir/s.toml:8: unknown key 'states.layer'\n  did you mean 'layers'?\n"},
       {"missing template file", with("", "[model.n]\npath = 'x'\nchat_template = 'no.jinja'\n"),
        "dir/s.toml:9: the chat template dir/no.jinja is not a readable UTF-8 text file\n"},
       {"missing everything", "seed = 1\n",
@@ -256,8 +285,8 @@ TEST(ExampleStudy, ReadsWithoutMistakesAlsoWithItsDefaultsSpelledOut) {
   // Lines that show a key with its default are that key and that default.
   std::string spelled_out(example_study());
   for (const std::string key :
-       {"store", "on_positional_options", "captures", "backend", "n_ctx", "n_parallel", "threads", "gpu_layers",
-        "deterministic", "kv_type", "temperature", "top_p", "top_k", "prefill", "commit_suffix", "reader"}) {
+       {"store", "on_positional_options", "backend", "n_ctx", "n_parallel", "threads", "gpu_layers", "deterministic",
+        "kv_type", "temperature", "top_p", "top_k", "prefill", "commit_suffix", "reader"}) {
     const std::size_t at = spelled_out.find("\n# " + key + " = ");
     ASSERT_NE(at, std::string::npos) << key;
     spelled_out.erase(at + 1, 2);

@@ -11,6 +11,7 @@
 #include "brink/model/backend.h"
 #include "brink/model/request.h"
 #include "brink/prompt/mode.h"
+#include "brink/study/states.h"
 #include "brink/study/treatment.h"
 
 namespace brink {
@@ -48,7 +49,7 @@ struct Study {
   bool label_rotate = false;       // each item also in the file's order under every rotation of the labels
   Decoding decoding;
   OnPositional on_positional_options = OnPositional::kKeep;
-  std::vector<Site> captures;
+  StatesSpec states;
   std::vector<TreatmentSpec> treatments;  // of every completion, after it
   std::filesystem::path store;            // read_study fills in the study file's name with ".brink"
 

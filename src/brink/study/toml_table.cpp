@@ -135,6 +135,26 @@ bool TomlTable::texts(std::string_view key, std::vector<std::string>& out) {
   return true;
 }
 
+bool TomlTable::words_or_integers(std::string_view key, std::vector<std::string>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  if (!node->is_array()) return wrong_type(key, *node, "a list");
+  std::vector<std::string> values;
+  for (const toml::node& one : *node->as_array()) {
+    if (one.is_string()) {
+      values.push_back(**one.as_string());
+    } else if (one.is_integer()) {
+      values.push_back(std::to_string(**one.as_integer()));
+    } else {
+      problem({at_.file, line_of(one.source())},
+              fmt::format("'{}' must be a list of texts and integers; this is {}", full_name(key), type_name(one)));
+      return false;
+    }
+  }
+  out = std::move(values);
+  return true;
+}
+
 bool TomlTable::numbers(std::string_view key, std::vector<double>& out, double least, double most) {
   const toml::node* node = find(key);
   if (!node) return false;

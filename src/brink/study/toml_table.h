@@ -32,6 +32,8 @@ class TomlTable {
   /// least <= value <= most, or least < value when `open`.
   bool number(std::string_view key, double& out, double least, double most, bool open = false);
   bool texts(std::string_view key, std::vector<std::string>& out);
+  /// A list of texts and integers; integers as decimal text.
+  bool words_or_integers(std::string_view key, std::vector<std::string>& out);
   /// A list of numbers, each least <= value <= most.
   bool numbers(std::string_view key, std::vector<double>& out, double least, double most);
   /// One of `words`; another is a problem with a suggestion. @param what  "data format", for the message.

@@ -28,21 +28,9 @@ std::optional<PermutationSpec> permutation_from_text(std::string_view text) {
 }
 
 std::optional<Site> site_from_text(std::string_view text) {
-  constexpr std::string_view kMean = ":mean_input", kResidPost = "resid_post:";
-  Site site;
-  if (text.ends_with(kMean)) {
-    site.pool = Site::Pool::kMeanInput;
-    text.remove_suffix(kMean.size());
-  }
-  if (text == "final") {
-    site.what = Site::Point::kFinal;
-    return site;
-  }
-  if (!text.starts_with(kResidPost)) return std::nullopt;
-  const auto layer = number(text.substr(kResidPost.size()), 0, 100'000);
-  if (!layer) return std::nullopt;
-  site.layer = *layer;
-  return site;
+  if (text == "final") return Site{Site::Point::kFinal};
+  const auto layer = number(text, 0, 100'000);
+  return layer ? std::optional(Site{Site::Point::kResidPost, *layer}) : std::nullopt;
 }
 
 std::filesystem::path resolve_path(std::string_view text, const std::filesystem::path& study_file) {

@@ -12,7 +12,7 @@ namespace brink {
 /// "cyclic", "random:8", ...; nothing for another text. n of random:n is 1 to 120.
 std::optional<PermutationSpec> permutation_from_text(std::string_view text);
 
-/// The inverse of site_name(): "final", "resid_post:12", either with ":mean_input".
+/// A layer as [states] lists it: "12", "final"; nothing for another text.
 std::optional<Site> site_from_text(std::string_view text);
 
 /// A path as a study file writes it: "~/" is the home directory, a relative path starts at the study file's folder.

@@ -1,13 +1,8 @@
 #include "brink/treat/treat.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "brink/base/error.h"
-#include "brink/dataset/labels.h"
-#include "brink/extract/forced.h"
 #include "brink/extract/observations.h"
 #include "brink/extract/rules.h"
 
@@ -37,17 +32,35 @@ FollowUp Parent::start(std::string_view treatment, std::string point, int trial)
   return out;
 }
 
-FollowUp Parent::cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const {
-  FollowUp out = start(treatment, std::move(point), trial);
-  n_tokens = borders.at_token(n_tokens);
+int Parent::anchored(const std::string& kind, int n_tokens, int most) const {
   const auto anchor = std::ranges::find(known, kind, &Anchor::kind);
-  if (anchor != known.end() && (anchor->n_tokens < 0 || anchor->n_tokens > borders.n_tokens()))
+  if (anchor == known.end()) return n_tokens;
+  if (anchor->n_tokens < 0 || anchor->n_tokens > most)
     throw Error(ErrorKind::kStore, "the store has a cut of record " + record.id.short_hex() + " outside its text",
                 "the file is damaged or was edited; run the study again into a new store");
-  if (anchor != known.end())
-    n_tokens = borders.at_token(anchor->n_tokens);
-  else
-    out.anchor = Anchor{record.id, std::move(kind), n_tokens, std::to_string(borders.byte(n_tokens)), kReaderVersion};
+  return anchor->n_tokens;
+}
+
+FollowUp Parent::cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const {
+  const int n = borders.at_token(anchored(kind, n_tokens, borders.n_tokens()));
+  return from_prefix(start(treatment, std::move(point), trial), std::move(kind), n);
+}
+
+FollowUp Parent::read(std::string_view treatment, std::string point, int n_tokens) const {
+  FollowUp one = start(treatment, std::move(point), 0);
+  std::string kind = anchor_kind(one.cell.key);
+  const int n = anchored(kind, n_tokens, static_cast<int>(completion.tokens.size()));
+  FollowUp out = from_prefix(std::move(one), std::move(kind), n);
+  out.request.decoding = {};
+  out.request.decoding.max_tokens = 0;
+  return out;
+}
+
+FollowUp Parent::from_prefix(FollowUp out, std::string kind, int n_tokens) const {
+  if (std::ranges::find(known, kind, &Anchor::kind) == known.end()) {
+    const std::size_t byte = borders.byte(borders.at_token(n_tokens));
+    out.anchor = Anchor{record.id, std::move(kind), n_tokens, std::to_string(byte), kReaderVersion};
+  }
   out.request.prefix = Prefix{record.id, n_tokens, {}, {}};
   out.request.prefix_tokens.assign(completion.tokens.begin(), completion.tokens.begin() + n_tokens);
   return out;
@@ -62,14 +75,14 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
                                          const Record& record, std::span<const Anchor> known) {
   const auto* completion = std::get_if<Completion>(&record.response);
   if (configuration.treatments.empty() || cell.key.treatment != "none" || cell.key.trial != 0) return {};
-  if (!completion || record.request.prefix || completion->tokens.empty()) return {};
+  if (!completion || record.request.prefix || (completion->tokens.empty() && !completion->text.empty())) return {};
   Parent parent{.configuration = configuration,
                 .cell = cell,
                 .record = record,
                 .completion = *completion,
                 .reading = read_completion(profile(configuration.how.reader), *completion, item, cell.variant),
                 .borders = Borders(completion->text, texts_of(*completion, backend_)),
-                .spellings = spellings(cell.variant),
+                .spellings = labels_.of(cell.variant),
                 .known = {known.begin(), known.end()}};
   const Span stated = parent.reading.span;
   parent.n_stated = parent.borders.n_tokens();
@@ -78,6 +91,7 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
 
   std::vector<FollowUp> out;
   for (const TreatmentSpec& spec : configuration.treatments) {
+    if (completion->tokens.empty() && spec.kind != kStates) continue;  // nothing to cut
     const auto row = std::ranges::find(brink::treatments(), spec.kind, [](const Treatment* t) { return t->name; });
     for (FollowUp& one : (*row)->follow_ups(spec, parent)) {
       one.cell.record = one.request.id();
@@ -86,21 +100,6 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
     }
   }
   return out;
-}
-
-const std::vector<Token>& Treatments::spellings(const Variant& variant) {
-  std::vector<std::string> labels = slot_labels(variant);
-  std::ranges::sort(labels);
-  const auto [found, is_new] = of_labels_.try_emplace(fmt::format("{}", fmt::join(labels, ",")));
-  if (!is_new) return found->second;
-  for (Token token = 0;; ++token) {
-    std::optional<std::string> text = backend_.token_text(token);
-    if (!text) break;
-    if (!std::ranges::binary_search(labels, std::string(spelled_label(*text)))) continue;
-    found->second.push_back(token);
-    texts_.emplace(token, *std::move(text));
-  }
-  return found->second;
 }
 
 }  // namespace brink

@@ -18,7 +18,10 @@ namespace {
 // One question to the scripted model that thinks aloud, and what follows its answer.
 class Treat : public testing::Test {
  protected:
-  Treat() : backend(open_backend({.backend = "scripted", .path = "think"})), treatments(*backend) {
+  Treat()
+      : backend(open_backend({.backend = "scripted", .path = "think"})),
+        labels(*backend),
+        treatments(*backend, labels) {
     Item item;
     item.id = "q";
     item.stem = "which?";
@@ -49,6 +52,7 @@ class Treat : public testing::Test {
   const Completion& completion() const { return std::get<Completion>(record.response); }
 
   std::unique_ptr<Backend> backend;
+  LabelTokens labels;
   Treatments treatments;
   Dataset data;
   Study study;
@@ -60,7 +64,9 @@ class Treat : public testing::Test {
 TEST_F(Treat, TheTableHasARowForEveryKind) {
   std::vector<std::string> names;
   for (const Treatment* row : brink::treatments()) names.emplace_back(row->name);
-  EXPECT_EQ(names, treatment_kinds());
+  std::vector<std::string> kinds = treatment_kinds();
+  kinds.emplace_back("states");
+  EXPECT_EQ(names, kinds);
 }
 
 TEST_F(Treat, ACurveReadsOptionProbabilitiesUpToTheAnswer) {
@@ -77,8 +83,7 @@ TEST_F(Treat, ACurveReadsOptionProbabilitiesUpToTheAnswer) {
     const auto read = answer(one.request);
     const auto& done = std::get<Completion>(read.response);
     ASSERT_TRUE(done.read_out);
-    const auto forced =
-        forced_answer(*done.read_out, treatments.token_texts(), std::vector<std::string>{"A", "B", "C", "D"});
+    const auto forced = forced_answer(*done.read_out, labels.texts(), std::vector<std::string>{"A", "B", "C", "D"});
     ASSERT_TRUE(forced);
     EXPECT_GT(forced->mass, .5) << one.cell.key.point;
   }
@@ -165,6 +170,107 @@ TEST_F(Treat, AnAnchorOutsideTheTextIsADamagedStore) {
     const Anchor edited{record.id, "budget:3", n, "9", 0};
     EXPECT_THROW(follow("budget:3", {&edited, 1}), Error) << n;
   }
+}
+
+// What follows by [states] at the given points.
+class TreatStates : public Treat {
+ protected:
+  std::map<std::string, FollowUp> points(std::vector<std::string> names) {
+    study.states.points = std::move(names);
+    study.treatments.clear();
+    planned = plan(study, study.models[0], backend->model(), std::span(&data, 1), backend->capabilities().n_layers);
+    const PlannedItem asked = plan_piece(planned[0], 0).at(0);
+    record = answer(asked.requests[0]);
+    cell = asked.cells[0];
+    return follow_record();
+  }
+  std::map<std::string, FollowUp> follow_record(std::span<const Anchor> known = {}) {
+    std::map<std::string, FollowUp> out;
+    for (FollowUp& one : treatments.follow(planned[0], data.items[0], cell, record, known)) {
+      EXPECT_EQ(one.cell.key.treatment, "states");
+      EXPECT_EQ(one.cell.key.parent, record.id);
+      EXPECT_EQ(one.request.decoding.max_tokens, 0);
+      EXPECT_EQ(one.request.prefix->suffix, "");
+      EXPECT_EQ(one.cell.record, one.request.id());
+      std::string point = one.cell.key.point;
+      EXPECT_TRUE(out.emplace(point, std::move(one)).second) << point;
+    }
+    return out;
+  }
+  std::string kept(const FollowUp& one) const {
+    std::string out;
+    for (const Token id : one.request.prefix_tokens) out += *backend->token_text(id);
+    return out;
+  }
+};
+
+TEST_F(TreatStates, ArePlacesOfTheAnswer) {
+  const auto at =
+      points({"last_prompt", "first_output", "last_think", "after_answer_delimiter", "fraction:0.5", "last_output"});
+  ASSERT_EQ(at.size(), 5u) << "last_prompt comes with the answer";
+  const std::string& text = completion().text;
+  const int n = static_cast<int>(completion().tokens.size());
+  EXPECT_EQ(at.at("first_output").request.prefix->n_tokens, 1);
+  EXPECT_EQ(at.at("last_output").request.prefix->n_tokens, n);
+  EXPECT_EQ(at.at("fraction:0.5").request.prefix->n_tokens, (n + 1) / 2);
+  EXPECT_EQ(kept(at.at("last_think")), text.substr(0, text.find("</think>")));
+  EXPECT_THAT(kept(at.at("after_answer_delimiter")), testing::EndsWith("The answer is ("));
+  EXPECT_EQ(at.at("first_output").request.captures.size(), 4u);
+  EXPECT_EQ(at.at("fraction:0.5").anchor->kind, "states:fraction:0.5");
+}
+
+TEST_F(TreatStates, PointsThatAnAnswerHasNotGetNoRow) {
+  study.modes = {to_mode(*find_mode("direct"))};
+  points({"last_think", "after_answer_delimiter", "last_output", "first_output"});
+  auto& done = std::get<Completion>(record.response);
+  const auto say = [&](const std::string& text) {
+    done.text = text;
+    done.tokens.clear();
+    for (const char c : text) done.tokens.push_back(static_cast<unsigned char>(c));
+    std::set<std::string> names;
+    for (const auto& [name, one] : follow_record()) names.insert(name);
+    return names;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(say("B"), ElementsAre("first_output", "last_output"));
+  EXPECT_THAT(say("(B) zinc"), ElementsAre("first_output", "last_output"));
+  EXPECT_THAT(say("Answer: B"), ElementsAre("after_answer_delimiter", "first_output", "last_output"));
+  EXPECT_THAT(say("<think>hm</think>B"), ElementsAre("first_output", "last_output", "last_think"));
+  EXPECT_THAT(say("<think>\n\n</think>B"), ElementsAre("first_output", "last_output"));
+  EXPECT_THAT(say("<think>never ends"), ElementsAre("first_output", "last_output"));
+  EXPECT_THAT(say(""), ElementsAre());
+}
+
+TEST_F(TreatStates, ARecordWithoutThemIsReadAtItsInputAgain) {
+  points({"last_prompt", "mean_prompt"});
+  EXPECT_TRUE(follow_record().empty());
+  const std::vector<State> captured = completion().states;
+  std::get<Completion>(record.response).states.clear();
+  const auto again = follow_record();
+  ASSERT_EQ(again.size(), 1u);
+  const FollowUp& one = again.at("last_prompt");
+  EXPECT_EQ(one.request.prefix->n_tokens, 0);
+  const auto read = std::get<Completion>(answer(one.request).response);
+  ASSERT_EQ(read.states.size(), 8u);
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(read.states[i].site, captured[i].site);
+    EXPECT_EQ(read.states[i].x, captured[i].x);
+  }
+}
+
+TEST_F(TreatStates, AKnownAnchorStaysAndOneOfACurveIsAnothers) {
+  points({"fraction:0.5"});
+  const Anchor curve{record.id, "fraction:0.5", 2, "9", 0}, own{record.id, "states:fraction:0.5", 3, "9", 0};
+  EXPECT_GT(follow_record({&curve, 1}).at("fraction:0.5").request.prefix->n_tokens, 3);
+  EXPECT_EQ(follow_record({&own, 1}).at("fraction:0.5").request.prefix->n_tokens, 3);
+}
+
+TEST_F(TreatStates, LieOnATokenInsideACharacterToo) {
+  points({"first_output", "last_output"});
+  auto& done = std::get<Completion>(record.response);
+  done.text = "\xC3\xA9";
+  done.tokens = {0xC3, 0xA9};
+  EXPECT_EQ(follow_record().at("first_output").request.prefix->n_tokens, 1);
 }
 
 TEST_F(Treat, NothingFollowsAFailureOrAFork) {

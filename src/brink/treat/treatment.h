@@ -28,8 +28,14 @@ struct Parent {
   FollowUp start(std::string_view treatment, std::string point, int trial) const;
   /// The same, from the first tokens of the completion; a known anchor of that kind wins over `n_tokens`.
   FollowUp cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const;
+  /// What only reads the state of the model, at exactly so many tokens, inside a character too.
+  FollowUp read(std::string_view treatment, std::string point, int n_tokens) const;
   /// What asks for the answer at a place: the tag that closes open thinking, then the mode's commit suffix.
   std::string commit_suffix(int n_tokens) const;
+
+ private:
+  int anchored(const std::string& kind, int n_tokens, int most) const;
+  FollowUp from_prefix(FollowUp out, std::string kind, int n_tokens) const;
 };
 
 /// The most that a treatment asks of one completion. Places that coincide, and completions without a commitment point,
@@ -49,10 +55,10 @@ struct Treatment {
   std::string_view summary;
   std::string_view source;
   std::vector<FollowUp> (*follow_ups)(const TreatmentSpec&, const Parent&);
-  MostFollowUps (*most)(const TreatmentSpec&, const Decoding& of_answers);
+  MostFollowUps (*most)(const TreatmentSpec&, const PlannedConfiguration&);
 };
 
-/// In the order of treatment_kinds().
+/// In the order of treatment_kinds(), then `states`, which a study asks for by its table [states].
 std::span<const Treatment* const> treatments();
 
 }  // namespace brink

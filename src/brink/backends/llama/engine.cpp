@@ -76,7 +76,7 @@ Engine::Engine(const EndpointSpec& spec, Model model)
   params.n_seq_max = static_cast<std::uint32_t>(n_slots);
   params.n_ctx = static_cast<std::uint32_t>(n_slots) * GGML_PAD(static_cast<std::uint32_t>(n_ctx_), 256U);
   params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(n_batch_);
-  params.n_outputs_max = static_cast<std::uint32_t>(n_slots);
+  params.n_outputs_max = static_cast<std::uint32_t>(std::max(n_slots, kMostOutputs));
   params.n_threads = params.n_threads_batch = n_threads_;
   params.flash_attn_type = deterministic_ ? LLAMA_FLASH_ATTN_TYPE_DISABLED : LLAMA_FLASH_ATTN_TYPE_AUTO;
   params.kv_unified = !deterministic_;
@@ -174,7 +174,7 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
   }
   add_extra_below(cache_->n_slots());
 
-  capture_.set_behind(batch_.n_tokens - 1 - index_.back());
+  capture_.set_rows(static_cast<int>(rows.size()), batch_.n_tokens - 1 - index_.back());
   const int code = decode();
   for (const int slot : extra) cache_->trim(slot);
   if (code != 0) {

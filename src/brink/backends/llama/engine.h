@@ -21,6 +21,9 @@ struct Row {
   bool output;  // its logits are wanted
 };
 
+/// Rows of a call that may have logits, beside one for each sequence.
+inline constexpr int kMostOutputs = 64;
+
 /// A model with a context: evaluates rows of tokens.
 ///
 /// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, weights repacked only

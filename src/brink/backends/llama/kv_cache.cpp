@@ -131,6 +131,13 @@ void KvCache::drop(int slot) {
   at(slot).cells.clear();
 }
 
+int KvCache::rewind(int slot, std::span<const Cell> prompt) {
+  const int n = usable(prompt, slot);
+  if (n > 0 && cut(slot, n)) return n;
+  drop(slot);
+  return 0;
+}
+
 void KvCache::trim(int slot) {
   if (!llama_memory_seq_rm(llama_get_memory(context_), slot, size(slot), -1)) drop(slot);
 }

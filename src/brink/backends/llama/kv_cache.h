@@ -47,6 +47,9 @@ class KvCache {
   void release(int slot);
   /// Forgets a slot's cells: after a failed or aborted evaluation, or when nothing will share them.
   void drop(int slot);
+  /// Keeps of a busy slot, which holds all of `prompt`, what claim() would find usable of it: all but the last cells,
+  /// which are to be evaluated (again); nothing where a cache cannot be cut. @return how many cells stay
+  int rewind(int slot, std::span<const Cell> prompt);
   /// Removes cells that were never recorded by append().
   void trim(int slot);
 

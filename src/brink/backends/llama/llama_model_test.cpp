@@ -47,10 +47,13 @@ class LlamaModel : public testing::Test {
 };
 
 TEST_F(LlamaModel, AnswersAreTheSameBitsWhateverTheBatching) {
-  const auto backend = open(8);
-  const llama::SelftestReport report = llama::selftest(*backend);
-  EXPECT_GE(report.n_compared, 20);
-  EXPECT_TRUE(report.differences.empty()) << report.differences.front();
+  const llama::SelftestReport report = llama::selftest({.path = model_path().string(), .n_ctx = 512, .n_parallel = 8});
+  EXPECT_TRUE(report.bitwise);
+  EXPECT_EQ(report.rows.size(), 7U);
+  for (const llama::SelftestRow& row : report.rows) {
+    EXPECT_TRUE(row.ok()) << row.what << ": " << row.note;
+    EXPECT_GT(row.n, 0) << row.what << ": " << row.note;
+  }
 }
 
 TEST_F(LlamaModel, AnswersAreTheSameBitsWhateverTheThreadsAndSlots) {

@@ -122,12 +122,12 @@ TEST_F(TinyLlama, RefusesWhatItCannotServeWithAReason) {
               r.captures = {{Site::Point::kResidPost, 3}};
             }),
        Failure::Kind::kUnsupported, "resid_post:3"},
-      {"a mean", "",
+      {"a mean of a layer too many", "",
        with(raw("x", 1),
             [](Request& r) {
-              r.captures = {{Site::Point::kFinal, 0, Site::Pool::kMeanInput}};
+              r.captures = {{Site::Point::kResidPost, 3, Site::Pool::kMeanInput}};
             }),
-       Failure::Kind::kUnsupported, "mean"},
+       Failure::Kind::kUnsupported, "resid_post:3:mean_input"},
       {"prefix tokens missing", "",
        with(raw("x", 1),
             [](Request& r) {

@@ -144,6 +144,90 @@ TEST_F(TinyLlama, ReadsTheLastInputPosition) {
   EXPECT_NE(c.states[1].x, read.states[0].x);
 }
 
+// Every place where states are read, as a mean and at the last position.
+std::vector<Site> every_site(Site::Pool pool) {
+  return {{Site::Point::kResidPost, 0, pool},
+          {Site::Point::kResidPost, 1, pool},
+          {Site::Point::kResidPost, 2, pool},
+          {Site::Point::kFinal, 0, pool}};
+}
+
+TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
+  for (const bool deterministic : {true, false}) {  // fast: flash attention has kernels of few and of many rows
+    SCOPED_TRACE(deterministic ? "bitwise" : "fast");
+    const auto backend = open(3, {.chat_template = kTemplate, .type = GGML_TYPE_F32}, deterministic);
+    for (const int n : {1, 3, 70, 140}) {  // steps; one piece; several, the last of them short
+      SCOPED_TRACE(n);
+      std::vector<Token> ids;
+      for (int i = 0; i < n; ++i) ids.push_back(3 + (7 * i + n) % 200);
+      std::vector<std::vector<double>> sums(4, std::vector<double>(256));
+      for (int length = 1; length <= n; ++length) {
+        Request r = raw("", 0);
+        r.input = TokenIds{{ids.begin(), ids.begin() + length}};
+        r.captures = every_site(Site::Pool::kLast);
+        const Completion c = complete(*backend, r);
+        for (std::size_t s = 0; s < 4; ++s)
+          for (std::size_t i = 0; i < 256; ++i) sums[s][i] += c.states[s].x[i] / static_cast<double>(n);
+      }
+      Request r = raw("", 1);
+      r.input = TokenIds{ids};
+      r.captures = every_site(Site::Pool::kMeanInput);
+      r.captures.push_back({Site::Point::kResidPost, 2});
+      const Completion c = complete(*backend, r);
+      ASSERT_EQ(c.states.size(), 5U);
+      for (std::size_t s = 0; s < 5; ++s) EXPECT_EQ(c.states[s].site, r.captures[s]);
+      for (std::size_t s = 0; s < 4; ++s)
+        for (std::size_t i = 0; i < 256; ++i)
+          EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-2) << s << " " << i;
+      EXPECT_EQ(c.usage.n_shared, 0);
+    }
+  }
+}
+
+TEST_F(TinyLlama, CapturingChangesNoBitOfAnAnswer) {
+  for (const ggml_type type : {GGML_TYPE_Q8_0, GGML_TYPE_F16, GGML_TYPE_Q4_K}) {
+    SCOPED_TRACE(ggml_type_name(type));
+    const llama::TinyModel model{.chat_template = kTemplate, .type = type};
+    std::vector<Bundle> plain = study();
+    for (Bundle& bundle : plain)
+      for (Request& r : bundle.requests) r.captures.clear();
+    std::vector<Bundle> captured = plain;
+    for (Bundle& bundle : captured)
+      for (Request& r : bundle.requests) {
+        r.captures = every_site(Site::Pool::kMeanInput);
+        for (const Site& site : every_site(Site::Pool::kLast)) r.captures.push_back(site);
+      }
+    Answers with = ask(*open(4, model), captured);
+    for (auto& [id, response] : with) {
+      EXPECT_EQ(std::get<Completion>(response).states.size(), 8U);
+      std::get<Completion>(response).states.clear();
+    }
+    expect_same_bits(ask(*open(4, model), plain), with);
+  }
+}
+
+TEST_F(TinyLlama, StatesOfASequenceAreItsOwnWhateverRunsBeside) {
+  const auto backend = open(4);
+  std::vector<Bundle> bundles = study();
+  for (Bundle& bundle : bundles)
+    for (Request& r : bundle.requests) r.captures = every_site(Site::Pool::kMeanInput);
+  const Answers together = ask(*backend, bundles);
+  Answers alone;
+  for (const Bundle& bundle : bundles)
+    for (const Request& r : bundle.requests) alone.merge(ask(*open(1), {Bundle{{r}}}));
+  expect_same_bits(together, alone);
+  std::set<std::vector<float>> different;
+  for (const auto& [id, response] : together) different.insert(std::get<Completion>(response).states[2].x);
+  EXPECT_EQ(different.size(), together.size());
+}
+
+TEST_F(TinyLlama, AReadNeedsNoRoomForAnAnswer) {
+  const auto backend = open(1);
+  EXPECT_EQ(complete(*backend, raw(std::string(510, 'x'), 0)).prompt_tokens.size(), 512U);
+  EXPECT_EQ(std::get<Failure>(ask_one(*backend, raw(std::string(511, 'x'), 0))).kind, Failure::Kind::kContextFull);
+  EXPECT_EQ(std::get<Failure>(ask_one(*backend, raw(std::string(510, 'x'), 1))).kind, Failure::Kind::kContextFull);
+}
+
 TEST_F(TinyLlama, StopsSoonAndCanBeUsedAgain) {
   const auto backend = open(2, {.chat_template = kTemplate});
   const Answers reference = ask(*open(2), study());

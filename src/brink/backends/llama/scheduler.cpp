@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "brink/base/text.h"
@@ -15,6 +16,16 @@ namespace {
 // A request waits a call for a prompt in progress when it could then reuse more than this many tokens beyond those now:
 // an idle slot costs a call more than they do.
 constexpr int kNotWorthWaiting = 1;
+
+std::vector<Site> sites_of(const Request& request, Site::Pool pool) {
+  std::vector<Site> out;
+  std::ranges::copy_if(request.captures, std::back_inserter(out), [&](const Site& s) { return s.pool == pool; });
+  return out;
+}
+
+Failure not_named() {
+  return {Failure::Kind::kUnsupported, "this architecture's graph does not name the states asked for"};
+}
 
 }  // namespace
 
@@ -97,6 +108,7 @@ void Scheduler::admit() {
     s.out.usage.n_prompt = s.n_prompt();
     s.out.usage.n_shared = claim.n_reused;
     s.out.usage.n_prefilled = s.n_prompt() - claim.n_reused;
+    read_means(s);
     if (alone(s)) prefill_alone(s);
     forget_finished();
   }
@@ -123,14 +135,25 @@ std::optional<Failure> Scheduler::refuse(const Request& request, const LlamaProm
     if (id < 0 || id >= engine_.model().n_vocab)
       return Failure{Failure::Kind::kOther, fmt::format("asked token {} is not in the vocabulary", id)};
   const int n_prompt = static_cast<int>(prompt.cells.size());
-  if (n_prompt + 1 > engine_.n_ctx())
-    return Failure{Failure::Kind::kContextFull, fmt::format("the prompt has {} tokens, the context holds {}: no room "
-                                                            "for an answer",
-                                                            n_prompt, engine_.n_ctx())};
+  const bool reads = request.decoding.max_tokens <= 0;  // and needs no room
+  if (n_prompt + (reads ? 0 : 1) > engine_.n_ctx())
+    return Failure{Failure::Kind::kContextFull,
+                   fmt::format("the prompt has {} tokens, the context holds {}{}", n_prompt, engine_.n_ctx(),
+                               reads ? "" : ": no room for an answer")};
   return std::nullopt;
 }
 
 bool Scheduler::alone(const Sequence& s) const { return engine_.deterministic() || !s.request().captures.empty(); }
+
+// Cells from `at` on that are evaluated in one call: one step, or at most `most` of a prefill, never leaving a rest of
+// it that is too short.
+int Scheduler::piece(std::span<const Cell> cells, int at, int most) const {
+  const auto begin = cells.begin() + at;
+  const auto end = std::find_if(begin, cells.end(), [](const Cell& c) { return c.pass == Pass::kStep; });
+  const int n = static_cast<int>(end - begin);
+  if (n == 0) return 1;
+  return n > most ? std::min(most, n - engine_.min_piece()) : n;
+}
 
 bool Scheduler::evaluate(std::span<const Row> rows, double& seconds) {
   const auto begin = std::chrono::steady_clock::now();
@@ -139,38 +162,64 @@ bool Scheduler::evaluate(std::span<const Row> rows, double& seconds) {
   return done;
 }
 
+// Means over the input need every row of the last block, which has rows only where logits are asked; and asking for
+// more than the last may change its bits. So the input is read by itself first, from its beginning whatever caches
+// hold, in pieces that depend on nothing else. What that leaves in the cache is what a prefill does.
+void Scheduler::read_means(Sequence& s) {
+  const std::vector<Site> sites = sites_of(s.request(), Site::Pool::kMeanInput);
+  if (sites.empty()) return;
+  engine_.cache().drop(s.slot);
+  s.n_done = 0;
+  s.out.usage.n_shared = 0;
+  s.out.usage.n_prefilled = s.n_prompt();
+  engine_.capture().arm_sums(sites);
+  bool done = true;
+  for (int at = 0; at < s.n_prompt() && done;) {
+    const int n = piece(s.prompt.cells, at, std::min(kMostOutputs, engine_.n_batch()));
+    rows_.clear();
+    for (int i = at; i < at + n; ++i) rows_.push_back({s.slot, s.prompt.cells[static_cast<std::size_t>(i)], true});
+    double seconds = 0;
+    done = evaluate(rows_, seconds);
+    s.out.timings.prefill_s += seconds;
+    at += n;
+  }
+  const std::optional<std::vector<State>> means = engine_.capture().take();
+  if (!done) return;
+  if (!means) {
+    fail(s, not_named());
+    return;
+  }
+  s.out.states = *means;
+  s.n_done = engine_.cache().rewind(s.slot, s.prompt.cells);
+}
+
 // Evaluates what must not share a call with others: runs of prefill cells, and a last cell that is captured.
 void Scheduler::prefill_alone(Sequence& s) {
+  const std::vector<Site> sites = sites_of(s.request(), Site::Pool::kLast);
   while (s.in_prompt() && !s.finished && !stop_.stop_requested()) {
     const auto& cells = s.prompt.cells;
     const auto begin = cells.begin() + s.n_done;
-    const bool capturing = !s.request().captures.empty();
-    std::ptrdiff_t n = std::find_if(begin, cells.end(), [](const Cell& c) { return c.pass == Pass::kStep; }) - begin;
-    if (n == 0) {
-      if (!capturing || s.n_done + 1 < s.n_prompt()) return;
-      n = 1;
-    }
-    // Pieces of at most n_batch cells, never leaving one that is too short.
-    if (n > engine_.n_batch()) n = std::min<std::ptrdiff_t>(engine_.n_batch(), n - engine_.min_piece());
-
-    const bool last = s.n_done + static_cast<int>(n) == s.n_prompt();
+    if (begin->pass == Pass::kStep && (sites.empty() || s.n_done + 1 < s.n_prompt())) return;
+    const int n = piece(cells, s.n_done, engine_.n_batch());
+    const bool last = s.n_done + n == s.n_prompt();
     rows_.clear();
     for (auto c = begin; c != begin + n; ++c) rows_.push_back({s.slot, *c, last && c + 1 == cells.end()});
-    if (last && capturing) engine_.capture().arm(s.request().captures);
+    const bool capturing = last && !sites.empty();
+    if (capturing) engine_.capture().arm(sites);
     double seconds = 0;
     const bool done = evaluate(rows_, seconds);
-    if (last && capturing) {
+    if (capturing) {
       std::optional<std::vector<State>> states = engine_.capture().take();
       if (done && !states) {
-        fail(s, {Failure::Kind::kUnsupported, "this architecture's graph does not name the states asked for"});
+        fail(s, not_named());
         return;
       }
-      if (states) s.out.states = std::move(*states);
+      if (states) std::ranges::move(*states, std::back_inserter(s.out.states));
     }
     if (!done) return;
-    s.n_done += static_cast<int>(n);
+    s.n_done += n;
     s.out.timings.prefill_s += seconds;
-    if (last) on_logits(s, engine_.logits(static_cast<int>(n) - 1));
+    if (last) on_logits(s, engine_.logits(n - 1));
   }
 }
 
@@ -265,6 +314,9 @@ void Scheduler::accept(Sequence& s, Token token, float logprob_nats) {
 
 void Scheduler::finish(Sequence& s, Finish finish) {
   s.out.finish = finish;
+  std::ranges::sort(s.out.states, {}, [&](const State& state) {
+    return std::ranges::find(s.request().captures, state.site) - s.request().captures.begin();
+  });
   s.out.text = to_valid_utf8(s.out.text);
   s.out.usage.n_generated = static_cast<int>(s.out.tokens.size());
   s.out.rendered_prompt = s.prompt.rendered;

@@ -20,7 +20,7 @@ namespace brink::llama {
 /// A request takes a slot as soon as one is idle, in the order of the bundles; follow-ups go first, the longest prefix
 /// first, while their parent's cache is there. Running requests then advance together, one token each a call. In the
 /// fast mode the same call carries prompt chunks; in the bitwise mode, and for requests that capture states, prompts
-/// are prefilled in calls of their own.
+/// are prefilled in calls of their own. Means over the input are read before it is prefilled, see read_means().
 class Scheduler {
  public:
   Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
@@ -45,6 +45,8 @@ class Scheduler {
   bool must_wait(const Job& job);
   std::optional<Failure> refuse(const Request& request, const LlamaPrompt& prompt) const;
   bool alone(const Sequence& s) const;
+  int piece(std::span<const Cell> cells, int at, int most) const;
+  void read_means(Sequence& s);
   void prefill_alone(Sequence& s);
   void close_gaps();
   void step();

@@ -121,6 +121,10 @@ inline std::vector<Bundle> study() {
                                      std::to_string(item) + std::string(static_cast<std::size_t>(variant), 'v')}},
                        4 + 4 * item + variant);
       if (variant == 1) r.decoding.temperature = 0.8;
+      if (variant == 0)
+        r.captures = {{Site::Point::kResidPost, 2, Site::Pool::kMeanInput},
+                      {Site::Point::kResidPost, 1},
+                      {Site::Point::kFinal, 0, Site::Pool::kMeanInput}};
       if (variant == 2)
         r.captures = {{Site::Point::kResidPost, 0}, {Site::Point::kResidPost, 2}, {Site::Point::kFinal}};
       if (variant == 3 && item == 1) r.decoding.max_tokens = 0;

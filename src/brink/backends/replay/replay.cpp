@@ -38,7 +38,7 @@ ModelKey recorded_model(const Store& store, const Source& source) {
 
 Failure unsupported(std::string why) { return {Failure::Kind::kUnsupported, std::move(why)}; }
 
-/// What is asked besides the answer must have been recorded with it.
+/// The states asked for must have been recorded with the answer.
 std::optional<Failure> pick_states(const std::vector<Site>& captures, Completion& out) {
   std::vector<State> picked;
   for (const Site& site : captures) {
@@ -51,19 +51,23 @@ std::optional<Failure> pick_states(const std::vector<Site>& captures, Completion
   return std::nullopt;
 }
 
-std::optional<Failure> pick_asked(const std::vector<Token>& asked, Completion& out) {
+/// So must the log-probabilities that a read request is all about; an answer is one without them, too.
+std::optional<Failure> pick_asked(const Request& q, Completion& out) {
+  const bool needed = q.decoding.max_tokens == 0;
   if (!out.read_out) {
-    if (asked.empty()) return std::nullopt;
+    if (q.asked.empty() || !needed) return std::nullopt;
     return unsupported("the read-out was not recorded");
   }
   std::vector<TokenLogprob> picked;
-  for (const Token id : asked) {
+  for (const Token id : q.asked) {
     const auto is_it = [&](const TokenLogprob& t) { return t.id == id; };
     auto found = std::find_if(out.read_out->asked.begin(), out.read_out->asked.end(), is_it);
     if (found == out.read_out->asked.end()) {
       found = std::find_if(out.read_out->top.begin(), out.read_out->top.end(), is_it);
-      if (found == out.read_out->top.end())
+      if (found == out.read_out->top.end()) {
+        if (!needed) continue;
         return unsupported("the log-probability of token " + std::to_string(id) + " was not recorded");
+      }
     }
     picked.push_back(*found);
   }
@@ -93,7 +97,7 @@ class ReplayBackend final : public Backend {
     if (!record) return Failure{Failure::Kind::kOther, "not recorded in " + path_};
     if (auto* completion = std::get_if<Completion>(&record->response)) {
       if (const auto failure = pick_states(q.captures, *completion)) return *failure;
-      if (const auto failure = pick_asked(q.asked, *completion)) return *failure;
+      if (const auto failure = pick_asked(q, *completion)) return *failure;
     }
     return std::move(record->response);
   }

@@ -62,10 +62,11 @@ ReadOut Distribution::read_out(std::span<const Token> asked) const {
   return out;
 }
 
-std::vector<float> state_at(const Position& at, const Site& site, int d_model) {
-  SplitMix64 numbers(at.state() ^ sha256(site_name(site)).head());
+std::vector<float> state_at(const Position& at, const Site& site, int d_model, int slot) {
+  SplitMix64 numbers(at.state() ^ sha256(site_name({site.what, site.layer})).head());
   std::vector<float> out;
   for (int i = 0; i < d_model; ++i) out.push_back(static_cast<float>(2 * numbers.uniform() - 1));
+  if (site.what == Site::Point::kFinal || site.layer > 0) out[static_cast<std::size_t>(slot % d_model)] += 2;
   return out;
 }
 

@@ -33,7 +33,8 @@ class Distribution {
   double logsumexp_;
 };
 
-/// A made-up hidden state: [d_model] numbers in [-1, 1), by position and site.
-std::vector<float> state_at(const Position& at, const Site& site, int d_model);
+/// A made-up hidden state: [d_model] numbers in [-1, 1), by position and site. Above the embeddings, 2 is added to
+/// number `slot` mod d_model: so that what the script will answer can be read from it.
+std::vector<float> state_at(const Position& at, const Site& site, int d_model, int slot);
 
 }  // namespace brink::scripted

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 
 #include "brink/backends/backends.h"
 #include "brink/backends/one_by_one.h"
@@ -12,8 +13,8 @@ namespace {
 
 using namespace scripted;
 
-constexpr int kNLayers = 2;
-constexpr int kDModel = 4;
+constexpr int kNLayers = 4;
+constexpr int kDModel = 8;
 constexpr int kNContext = 32'768;
 
 constexpr std::string_view kTemplate =
@@ -130,26 +131,42 @@ class ScriptedBackend final : public Backend {
     Prompt prompt = make_prompt(q);
     const int n_prompt = static_cast<int>(prompt.tokens.size());
     if (n_prompt == 0) return Failure{Failure::Kind::kOther, "the prompt has no tokens"};
-    if (n_prompt + 1 > n_ctx_)
+    const bool reads = q.decoding.max_tokens <= 0;  // and needs no room
+    if (n_prompt + (reads ? 0 : 1) > n_ctx_)
       return Failure{Failure::Kind::kContextFull, "the prompt has " + std::to_string(n_prompt) +
                                                       " tokens, the context holds " + std::to_string(n_ctx_) +
-                                                      ": no room for an answer"};
+                                                      (reads ? "" : ": no room for an answer")};
     const int n_begun = static_cast<int>(prompt.begun.size());
     const Performance part = perform(choice_, q, n_begun + q.decoding.max_tokens);
     if (!part.text) return Failure{Failure::Kind::kOther, "the script fails here"};
     std::vector<Token> script = tokenize(continuation(prompt.begun, *part.text, part.letter));
     script.push_back(kEndOfTurn);
 
-    Position at(key_.weights.head());
-    for (const Token id : prompt.tokens) at.read(id);
     Completion out;
+    Position at(key_.weights.head());
+    for (const Site& site : q.captures) out.states.push_back({site, state(prompt.tokens, site, part.slot)});
+    for (const Token id : prompt.tokens) at.read(id);
     out.read_out = Distribution(at, script.front()).read_out(q.asked);
-    for (const Site& site : q.captures) out.states.push_back({site, state_at(at, site, kDModel)});
     generate(q.decoding, script, n_prompt, at, out);
     out.usage = {n_prompt, n_prompt, 0, static_cast<int>(out.tokens.size())};
     out.rendered_prompt = std::move(prompt.rendered);
     out.prompt_tokens = std::move(prompt.tokens);
     return out;
+  }
+
+  std::vector<float> state(std::span<const Token> prompt, const Site& site, int slot) const {
+    Position at(key_.weights.head());
+    std::vector<double> sum(kDModel);
+    for (const Token id : prompt) {
+      at.read(id);
+      if (site.pool == Site::Pool::kLast) continue;
+      const std::vector<float> x = state_at(at, site, kDModel, slot);
+      std::transform(x.begin(), x.end(), sum.begin(), sum.begin(), std::plus<double>());
+    }
+    if (site.pool == Site::Pool::kLast) return state_at(at, site, kDModel, slot);
+    std::vector<float> mean;
+    for (const double s : sum) mean.push_back(static_cast<float>(s / static_cast<double>(prompt.size())));
+    return mean;
   }
 
   void generate(const Decoding& decoding, std::span<const Token> script, int n_prompt, Position at,

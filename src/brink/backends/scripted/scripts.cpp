@@ -226,8 +226,8 @@ Performance perform(const Choice& choice, const Request& request, int n_tokens) 
   const int slot = script.slot(options, draw);
   const int n_options = std::max(1, static_cast<int>(options.options.size()));
   const char label = options.label(slot);
-  if (options.judged && script.text == answer) return {label, std::string("My verdict: [[") + label + "]]"};
-  return {label, script.text(label, options.label((slot + 1) % n_options), n_tokens)};
+  if (options.judged && script.text == answer) return {slot, label, std::string("My verdict: [[") + label + "]]"};
+  return {slot, label, script.text(label, options.label((slot + 1) % n_options), n_tokens)};
 }
 
 }  // namespace brink::scripted

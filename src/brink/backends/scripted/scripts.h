@@ -50,7 +50,8 @@ Choice parse_choice(std::string_view path);
 
 /// What a script makes of one request.
 struct Performance {
-  char letter;                      // the label answered
+  int slot;                         // answered
+  char letter;                      // its label
   std::optional<std::string> text;  // nothing = the request fails
 };
 /// A pure function of its arguments. The draw depends on input, template arguments, seed and trial: not on prefix or

@@ -24,7 +24,7 @@ extern const Treatment kBudget{
     .source = "brink; after arXiv 2605.06672, sec. 6.3",
     .follow_ups = budget,
     .most =
-        [](const TreatmentSpec&, const Decoding&) {
+        [](const TreatmentSpec&, const PlannedConfiguration&) {
           return MostFollowUps{1, true, kAnswerTokens};
         },
 };

@@ -59,7 +59,7 @@ extern const Treatment kCurve{
     .source = "brink; after arXiv 2605.06672, eq. 2",
     .follow_ups = curve,
     .most =
-        [](const TreatmentSpec& spec, const Decoding&) {
+        [](const TreatmentSpec& spec, const PlannedConfiguration&) {
           return MostFollowUps{spec.checkpoints + 1, true, 0};
         },
 };
@@ -70,7 +70,7 @@ extern const Treatment kFree{
     .source = "brink; after arXiv 2604.06613",
     .follow_ups = free_answers,
     .most =
-        [](const TreatmentSpec& spec, const Decoding&) {
+        [](const TreatmentSpec& spec, const PlannedConfiguration&) {
           return MostFollowUps{spec.checkpoints * spec.draws, false, spec.max_tokens};
         },
 };

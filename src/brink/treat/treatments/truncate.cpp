@@ -62,8 +62,8 @@ std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool
 std::vector<FollowUp> truncate(const TreatmentSpec& spec, const Parent& parent) { return cuts(spec, parent, false); }
 std::vector<FollowUp> placebo(const TreatmentSpec& spec, const Parent& parent) { return cuts(spec, parent, true); }
 
-MostFollowUps most_cuts(const TreatmentSpec& spec, const Decoding& of_answers) {
-  return {static_cast<int>(spec.offsets.size()) * spec.draws, false, of_answers.max_tokens};
+MostFollowUps most_cuts(const TreatmentSpec& spec, const PlannedConfiguration& of) {
+  return {static_cast<int>(spec.offsets.size()) * spec.draws, false, of.common.decoding.max_tokens};
 }
 
 std::vector<FollowUp> resample(const TreatmentSpec& spec, const Parent& parent) {
@@ -99,8 +99,8 @@ extern const Treatment kResample{
     .source = "brink",
     .follow_ups = resample,
     .most =
-        [](const TreatmentSpec& spec, const Decoding& of_answers) {
-          return MostFollowUps{spec.draws, false, of_answers.max_tokens};
+        [](const TreatmentSpec& spec, const PlannedConfiguration& of) {
+          return MostFollowUps{spec.draws, false, of.common.decoding.max_tokens};
         },
 };
 
