@@ -1,58 +1,102 @@
-// Seconds of what a study of hidden states computes, on random states: one line each.
+// Processor seconds of what a study of hidden states computes, on random states, as JSON: probes_baseline.py compares.
 #include <fmt/core.h>
 
-#include <chrono>
-#include <numeric>
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <ctime>
+#include <nlohmann/json.hpp>
 
+#include "brink/base/json.h"
 #include "brink/base/rng.h"
 #include "brink/stats/cross_validation.h"
 #include "brink/stats/effective_dimension.h"
-#include "brink/stats/probe_null.h"
+#include "brink/stats/intrinsic_dimension.h"
+#include "brink/stats/product.h"
+#include "brink/stats/recoverability.h"
 
 namespace brink::stats {
 namespace {
 
-constexpr int kDimensions = 4096;
+using Eigen::MatrixXd;
 
-Eigen::MatrixXd random_states(int n) {
-  SplitMix64 rng(1);
-  Eigen::MatrixXd out(n, kDimensions);
+MatrixXd random_states(SplitMix64& rng, int n, int d) {
+  MatrixXd out(n, d);
   for (double& value : out.reshaped()) value = rng.uniform() + rng.uniform() - 1;
   return out;
 }
 
 template <class Work>
-void time(const char* what, Work work) {
-  const auto start = std::chrono::steady_clock::now();
-  const double result = work();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  fmt::print("{:<60} {:8.2f} s   ({:.3f})\n", what, taken.count(), result);
-  std::fflush(stdout);
+void time(Json& out, const char* what, const Work& work) {
+  const std::clock_t start = std::clock();
+  work();
+  out[what] = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-void run() {
-  const Eigen::MatrixXd states = random_states(1000);
-  time("effective dimension, N = 1000, d = 4096", [&] { return *effective_dimension(states).plain.value; });
-  time("its 5 x 50 subsets, Gram matrix included", [&] {
-    const std::vector<Eigen::MatrixXd> grams{centred_gram(states)};
-    double sum = 0;
-    for (const int n : {25, 50, 100, 150, 200}) sum += *subsampled_dimension(grams, kDimensions, n, 50, 1).mean.value;
-    return sum;
-  });
-  SplitMix64 rng(2);
-  ProbeData data{states.topRows(600), {}, {}};
-  for (int i = 0; i < 600; ++i) {
-    data.labels.push_back(rng.uniform() < 0.5 + 0.4 * data.states(i, 0));
-    data.parts.push_back(i % 5 < 3 ? Part::kTrain : i % 5 == 3 ? Part::kVal : Part::kTest);
+/// The protocol of one target: a probe for each layer and one for all, label shuffles, repeated folds.
+Json probes(int n, int d, int n_layers, int n_shuffles, int n_repeats) {
+  SplitMix64 rng(1);
+  std::vector<MatrixXd> layers;
+  for (int l = 0; l < n_layers; ++l) layers.push_back(random_states(rng, n, d));
+  ProbeQuestion question;
+  std::vector<Part> parts;
+  for (int i = 0; i < n; ++i) {
+    question.classes.push_back(rng.uniform() < 0.5 + 0.4 * layers[0](i, 0));
+    question.items.push_back(i);
+    parts.push_back(i % 5 < 3 ? Part::kTrain : i % 5 == 3 ? Part::kVal : Part::kTest);
   }
-  std::vector<std::int64_t> items(600);
-  std::iota(items.begin(), items.end(), 0);
-  time("probe over 7 C, n = 600, d = 4096", [&] { return fit_probe(data).c; });
-  time("5 x 5 cross-validated", [&] { return *cross_validated_auroc(data.states, data.labels, items, 1).mean.value; });
-  time("1000 label shuffles over 7 C", [&] { return *shuffled_labels(data, items, 0.5, 1000, 1).mean.value; });
+  Json out{{"rows", n}, {"d", d}, {"layers", n_layers}, {"shuffles", n_shuffles}, {"repeats", n_repeats}};
+  Json& seconds = out["seconds"] = Json::object();
+  ScaledProducts together;
+  time(seconds, "layers", [&] {
+    for (const MatrixXd& layer : layers) {
+      const ScaledProducts products = scaled_products(layer, parts);
+      recover(ProbeSpace(products, parts), question, 1000, 1);
+      together += products;
+    }
+  });
+  Recoverability found;
+  time(seconds, "together", [&] { found = recover(ProbeSpace(together, parts), question, 1000, 1); });
+  time(seconds, "shuffles", [&] { recover_in_shuffled(ProbeSpace(together, parts), question, found, n_shuffles, 1); });
+  time(seconds, "folds", [&] {
+    MatrixXd side_by_side(n, static_cast<Eigen::Index>(d) * n_layers);
+    for (int l = 0; l < n_layers; ++l)
+      side_by_side.middleCols(static_cast<Eigen::Index>(l) * d, d) = layers[static_cast<std::size_t>(l)];
+    cross_validated_auroc(side_by_side, labels_against_rest(question, 1), question.items, 1, 5, n_repeats);
+  });
+  return out;
+}
+
+Json geometry(int n, int d) {
+  SplitMix64 rng(1);
+  const MatrixXd states = random_states(rng, n, d);
+  Json out{{"rows", n}, {"d", d}};
+  Json& seconds = out["seconds"] = Json::object();
+  time(seconds, "float product", [&] {
+    const Eigen::MatrixXf x = states.cast<float>();
+    seconds["checked"] = product(x, x)(0, 0);
+  });
+  time(seconds, "effective dimension", [&] { out["d_eff"] = *effective_dimension(states).plain.value; });
+  time(seconds, "TwoNN", [&] { out["twonn"] = *two_nn_of_rows(states).dimension.value; });
+  time(seconds, "Levina-Bickel", [&] { out["lb_mle"] = *levina_bickel(states).of_inverses.value; });
+  return out;
 }
 
 }  // namespace
 }  // namespace brink::stats
 
-int main() { brink::stats::run(); }
+int main(int argc, char** argv) {
+  CLI::App app{"seconds of probes, or with --geometry of dimensions"};
+  int n = 200, d = 4096, n_layers = 4, n_shuffles = 1000, n_repeats = 5;
+  bool of_geometry = false;
+  app.add_option("--rows", n)->capture_default_str();
+  app.add_option("--d", d)->capture_default_str();
+  app.add_option("--layers", n_layers)->capture_default_str();
+  app.add_option("--shuffles", n_shuffles)->capture_default_str();
+  app.add_option("--repeats", n_repeats)->capture_default_str();
+  app.add_flag("--geometry", of_geometry);
+  CLI11_PARSE(app, argc, argv);
+  const brink::Json out =
+      of_geometry ? brink::stats::geometry(n, d) : brink::stats::probes(n, d, n_layers, n_shuffles, n_repeats);
+  fmt::print("{}\n", out.dump(2));
+}

@@ -90,7 +90,7 @@ void run(Options& options) {
     fmt::print("{}\n", out.dump(2));
     return;
   }
-  fmt::print("\n{}", audit_text(audits, report_width()));
+  if (!audits.empty()) fmt::print("\n{}", audit_text(audits, report_width()));
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n",
              path.string());
 }
@@ -106,6 +106,12 @@ void configure(CLI::App& app, int&) {
   app.add_option("--mode", o->import.mode, "name of the way of asking; default: imported");
   app.add_option("--n-options", o->import.n_options, "options of items whose options the log does not keep")
       ->check(CLI::Range(2, 26));
+  app.add_option("--labels", o->import.labels,
+                 "of states: JSON lines or CSV, a line for each row (docs/hidden-states.md)");
+  app.add_option("--layers", o->import.layers,
+                 "of states: a name for each layer, as 8,16,final; default: the file's names")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--profile", o->profile, "way to read the answers: `brink list readers`")->capture_default_str();
   app.add_flag("--json", o->json, "the audit as JSON, with every answer whose grade changes");
   app.callback([o] { run(*o); });
@@ -118,7 +124,8 @@ extern constinit const Command kImport{
     .summary = "take another tool's log as a study, and audit what it published",
     .example =
         "brink import lm-eval samples_mmlu_anatomy.jsonl --store anatomy.brink\n"
-        "  brink import jsonl log.jsonl --map text=output,gold=target,given=parsed",
+        "  brink import jsonl log.jsonl --map text=output,gold=target,given=parsed\n"
+        "  brink import states X.npy --labels rows.csv --store states.brink",
     .configure = configure,
 };
 

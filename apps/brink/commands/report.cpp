@@ -18,13 +18,13 @@ namespace {
 
 struct Options {
   std::string store, by, profile;
-  bool json = false;
+  bool json = false, thorough = false;
   int width = 0;
 };
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by, options.profile, options.json);
+  const Analysis analysis = analyse(store, options.by, options.profile, options.json, options.thorough);
   if (options.json) {
     Json out = json_report(analysis.results);
     if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
@@ -44,6 +44,9 @@ void configure(CLI::App& app, int&) {
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
   app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
+  app.add_flag("--thorough", options->thorough,
+               "hidden states by the whole protocol: 1,000 label shuffles, 5 x 5 folds, every target in every layer; "
+               "minutes");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(40, 1000));
   app.callback([options] { run(*options); });

@@ -15,6 +15,7 @@ namespace {
 using brink::wrap;  // of strings; that of styled text is found by its argument
 
 constexpr std::string_view kWilcoxon = "pbs_wilcoxon";
+constexpr std::string_view kAlike = "a ~ b";  // side of what both have in common
 
 const Result* find(const Comparison& c, std::string_view metric, const std::string& key, const std::string& value) {
   for (const Result& r : c.results) {
@@ -95,6 +96,23 @@ std::string divergences(const Comparison& c, int width) {
   return out;
 }
 
+/// "States, layer 8: CKA 0.91, debiased 0.83, RSA 0.77": how alike the two geometries are.
+std::string alike(const Comparison& c) {
+  std::string out;
+  for (const Result& r : c.results) {
+    if (r.metric != "state_cka") continue;
+    const std::string& layer = r.group.at("layer");
+    const auto value = [&](std::string_view metric) {
+      for (const Result& other : c.results)
+        if (other.metric == metric && other.group.at("layer") == layer) return number_text(other.value);
+      return number_text({});
+    };
+    out += fmt::format("States, layer {}: CKA {}, debiased {}, RSA {} ({} items)\n", layer, number_text(r.value),
+                       value("state_cka_debiased"), value("state_rsa"), r.n);
+  }
+  return out;
+}
+
 std::string unpaired(const Comparison& c) {
   std::string out;
   for (const auto& [reason, n] : c.unpaired) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, reason);
@@ -105,10 +123,10 @@ TextTable table(const Comparison& c) {
   TextTable out{.head = {"", "a", "b", "b - a [95%]", "p", "items"}, .rows = {}, .n_labels = 1};
   for (const Result& r : c.results) {
     const auto side = r.group.find("side");
-    if (side == r.group.end() || r.metric == kWilcoxon) continue;
+    if (side == r.group.end() || r.metric == kWilcoxon || side->second == kAlike) continue;
     if (side->second == "a") {
       std::string label = r.metric;
-      for (const char* key : {"slot", "status"})
+      for (const char* key : {"slot", "status", "layer"})
         if (const auto at = r.group.find(key); at != r.group.end()) label += " " + at->second;
       out.rows.push_back({label, number_text(r.value), "", "", "", ""});
       continue;
@@ -133,7 +151,7 @@ std::string view_comparison(const Comparison& c, int width) {
   out += unpaired(c);
   out +=
       fmt::format("Different: {}, {}\n\n", changed(c, "equal_answers", "answers"), changed(c, "equal_texts", "texts"));
-  return out + to_text(table(c), width) + wrap(wilcoxon_line(c), width) + "\n" + divergences(c, width);
+  return out + to_text(table(c), width) + wrap(wilcoxon_line(c), width) + alike(c) + "\n" + divergences(c, width);
 }
 
 std::string view_pairs(std::span<const Comparison> comparisons, int width) {

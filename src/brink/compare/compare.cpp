@@ -6,6 +6,7 @@
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "brink/compare/state_differences.h"
 #include "brink/stats/padjust.h"
 
 namespace brink {
@@ -56,10 +57,13 @@ std::uint64_t seed_of(const Store& store) {
 }
 
 /// Differences of a pairing, without a word on its texts.
-Comparison compare_answers(const Pairing& pairing, std::uint64_t seed) {
+Comparison compare_answers(const Pairing& pairing, const Store& a, const Store& b, std::uint64_t seed) {
   Comparison out{pairing.a, pairing.b, static_cast<int>(pairing.items.size()), 0, pairing.unpaired, {}, {}};
   for (const ItemPair& item : pairing.items) out.n_pairs += static_cast<int>(item.cells.size());
   out.results = differences(pairing, seed);
+  DifferenceRows of_states(seed);
+  add_state_differences(of_states, pairing, a, b);
+  std::ranges::move(of_states.take(), std::back_inserter(out.results));
   return out;
 }
 
@@ -78,7 +82,7 @@ void name_sides(Comparison& c) {
 
 Comparison compare(const Pairing& pairing, const Store& a, const Store& b, int n_examples) {
   const std::uint64_t seed = seed_of(a);
-  Comparison out = compare_answers(pairing, seed);
+  Comparison out = compare_answers(pairing, a, b, seed);
   Agreement same = agreement(pairing, a, b, seed, n_examples);
   out.results.insert(out.results.begin(), std::make_move_iterator(same.results.begin()),
                      std::make_move_iterator(same.results.end()));
@@ -178,7 +182,7 @@ std::vector<Comparison> compare_all(const Store& store) {
         if (a.dataset != b.dataset || (a.model == b.model) != modes || (a.mode == b.mode) == modes) continue;
         for (const Pairing& pairing : pair_up({&obs, {a.model, a.dataset, a.mode, a.treatment}},
                                               {&obs, {b.model, b.dataset, b.mode, b.treatment}}, alone))
-          name_sides(out.emplace_back(compare_answers(pairing, seed)));
+          name_sides(out.emplace_back(compare_answers(pairing, store, store, seed)));
       }
   adjust(out);
   return out;

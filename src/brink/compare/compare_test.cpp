@@ -203,6 +203,7 @@ TEST(DifferenceKinds, AreEachComputedOrSayWhyNot) {
                               repeated(2, {.answers = "AA", .gold = -1, .options = {"x", "y"}})}}) {
     const Differences d(a, b);
     for (const DifferenceKind& kind : difference_kinds()) {
+      if (kind.name.starts_with("state_")) continue;  // of stores: states_test.cpp
       const auto of_kind = [&](const Result& r) { return r.metric == kind.name; };
       EXPECT_TRUE(std::ranges::any_of(d.all(), of_kind)) << kind.name;
     }

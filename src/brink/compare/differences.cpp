@@ -34,6 +34,14 @@ constexpr std::array kKinds{
     DifferenceKind{"length_ratio",
                    "Geometric mean of the answers' lengths in code points, and b's over a's (b / a); items resampled.",
                    "code points"},
+    DifferenceKind{"state_dimension",
+                   "Corrected effective dimension of a layer's states at the last prompt token, a row an item; "
+                   "jackknife over items.",
+                   "directions"},
+    DifferenceKind{"state_cka", "Linear CKA of both sides' states, of the same items.", ""},
+    DifferenceKind{"state_cka_debiased", "The same by unbiased HSIC: about 0 for unrelated states.", ""},
+    DifferenceKind{"state_rsa", "Spearman's correlation of the distances between items, one side's with the other's.",
+                   ""},
 };
 
 void add_accuracy(DifferenceRows& to, const Pairing& pairing) {

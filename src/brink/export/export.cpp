@@ -1,19 +1,17 @@
 #include "brink/export/export.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <array>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <system_error>
 #include <utility>
 
-#include "brink/base/error.h"
 #include "brink/export/columns.h"
 #include "brink/export/csv_file.h"
+#include "brink/export/staging.h"
 #include "brink/metrics/result_json.h"
 
 namespace brink {
@@ -151,28 +149,6 @@ void write_schema(std::span<const Result> results, const fs::path& dir) {
   file.close();
 }
 
-/// A new directory beside `target` that is gone when the writing ends, well or not.
-class Staging {
- public:
-  explicit Staging(const fs::path& target)
-      : path_(target.parent_path() / fmt::format(".{}.brink-{}", target.filename().string(), ::getpid())) {
-    fs::create_directories(target.parent_path());
-    if (!fs::create_directory(path_)) {
-      throw Error(ErrorKind::kInput, fmt::format("{}: left by an earlier export", path_.string()), "remove it");
-    }
-  }
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  ~Staging() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 }  // namespace
 
 TextOf texts_of(const Store& store) {
@@ -188,31 +164,14 @@ TextOf texts_of(const Store& store) {
 }
 
 std::vector<fs::path> export_study(const Observations& obs, std::span<const Result> results, const TextOf& text_of,
-                                   const fs::path& dir, bool force) try {
-  const fs::path target = fs::absolute(dir / "").parent_path();
-  if (fs::exists(target) && !fs::is_directory(target)) {
-    throw Error(ErrorKind::kInput, fmt::format("{}: is not a directory", dir.string()), "name a directory to write to");
-  }
-  if (!force && fs::exists(target) && !fs::is_empty(target)) {
-    throw Error(ErrorKind::kInput, fmt::format("{}: the directory is not empty", dir.string()),
-                "name another, or use --force to replace the export's own files in it");
-  }
-  const Staging staging(target);
-  write_records(obs, text_of, staging.path());
-  write_items(obs, staging.path());
-  write_results(results, staging.path());
-  write_schema(results, staging.path());
-
-  std::vector<fs::path> files;
-  fs::create_directories(target);
-  for (const std::string_view name : kFiles) {
-    fs::rename(staging.path() / name, target / name);
-    files.push_back(dir / name);
-  }
-  return files;
-} catch (const fs::filesystem_error& e) {
-  throw Error(ErrorKind::kInput, fmt::format("{}: cannot be written: {}", dir.string(), e.code().message()),
-              "name a directory on a disk with room, where you may write");
+                                   const fs::path& dir, bool force) {
+  return written_together(dir, force, [&](const fs::path& staging) {
+    write_records(obs, text_of, staging);
+    write_items(obs, staging);
+    write_results(results, staging);
+    write_schema(results, staging);
+    return std::vector<fs::path>(kFiles.begin(), kFiles.end());
+  });
 }
 
 }  // namespace brink

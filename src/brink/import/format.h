@@ -15,11 +15,13 @@ namespace brink {
 
 /// What a person may say about a log that the log does not say itself.
 struct ImportOptions {
-  ColumnMap columns = {};    // role -> column of the generic formats
-  std::string model = {};    // name of the model; empty = the log's, else the file's name
-  std::string dataset = {};  // empty = the log's task, else the file's name
-  std::string mode = {};     // empty = "imported"
-  int n_options = 0;         // of items whose options the log does not keep; 0 = such items are open questions
+  ColumnMap columns = {};                // role -> column of the generic formats
+  std::string model = {};                // name of the model; empty = the log's, else the file's name
+  std::string dataset = {};              // empty = the log's task, else the file's name
+  std::string mode = {};                 // empty = "imported"
+  std::filesystem::path labels = {};     // of formats that take them: what each row is
+  std::vector<std::string> layers = {};  // of states: a name for each layer, "12" or "final"
+  int n_options = 0;  // of items whose options the log does not keep; 0 = such items are open questions
 };
 
 /// One answer of a log, as its format found it.
@@ -49,10 +51,11 @@ struct ImportInput {
 
 /// One row of the table in formats/formats.cpp: a kind of log.
 struct ImportFormat {
-  std::string_view name;     // as on the command line: "lm-eval"
-  std::string_view summary;  // one sentence, for `brink list imports` and docs
-  std::string_view source;   // the tool, and where it defines the format
-  bool takes_columns;        // --map may be given
+  std::string_view name;      // as on the command line: "lm-eval"
+  std::string_view summary;   // one sentence, for `brink list imports` and docs
+  std::string_view source;    // the tool, and where it defines the format
+  bool takes_columns;         // --map may be given
+  bool takes_labels = false;  // --labels must be given
 
   /// Reads a log from its beginning to its end, one row at a time: memory does not grow with the file. Throws
   /// Error(kInput) with file:line when the file is not of this format, is cut, or a row lacks what it must have.

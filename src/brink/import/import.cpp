@@ -161,6 +161,9 @@ ImportSummary import_file(Store& store, const std::filesystem::path& path, std::
   if (!options.columns.empty() && !reader.takes_columns)
     throw Error(ErrorKind::kUsage, "--map: the format '" + std::string(format) + "' has fixed columns",
                 "use \"jsonl\" or \"csv\" with a column map");
+  if (!reader.takes_labels && !(options.labels.empty() && options.layers.empty()))
+    throw Error(ErrorKind::kUsage, "--labels, --layers: the format '" + std::string(format) + "' has its own labels",
+                "they are of the format \"states\"");
   return Importer(store, path, reader, options).run();
 }
 

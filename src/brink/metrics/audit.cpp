@@ -96,7 +96,10 @@ std::optional<double> grade_of(const std::string& verdict) {
 std::vector<Audit> audit(const Observations& obs) {
   std::vector<Audit> out;
   for (const auto& [configuration, rows] : by_configuration(obs)) {
-    const bool imported = std::any_of(rows.begin(), rows.end(), [](const Observation* r) { return r->imported; });
+    // Imported states have no text that could be read.
+    const bool imported = std::any_of(rows.begin(), rows.end(), [](const Observation* r) {
+      return r->imported && (r->given.empty() || r->given.front().scorer != kStateLabels);
+    });
     if (!imported) continue;
     Audit& one = out.emplace_back();
     one.configuration = configuration;

@@ -54,6 +54,8 @@ struct ItemRows {
   std::vector<BudgetRows> budgets;  // of the same model, data set and mode, by tokens
 };
 
+using StateResults = std::map<std::string_view, std::vector<Result>>;  // state_results.h
+
 struct MetricInput {
   Configuration configuration;
   std::vector<ItemRows>
@@ -61,6 +63,7 @@ struct MetricInput {
   int n_repeated = 0;      // repeats left out
   std::uint64_t seed = 0;  // of every resampling
   int n_bootstrap = 2000;
+  const StateResults* states = nullptr;  // nullptr: none were kept, or these are not all items
 };
 
 /// One row of the table in metrics.cpp.
@@ -69,7 +72,8 @@ struct Metric {
   std::string_view summary;  // one sentence
   std::string_view unit;     // "" for a pure number
   std::string_view source;   // paper, equation
-  std::string_view needs;    // of the records: "readings", "balanced permutations", "gold", "text", "token counts"
+  std::string_view
+      needs;  // of the records: "readings", "balanced permutations", "gold", "text", "token counts", "states"
 
   /// At least one Result of the whole input, else one that says why there is none; more with `slot`, `status` or
   /// `n_options` in their group, and one per item (`item`). metric, unit and the rest of the group are filled in by
@@ -82,11 +86,18 @@ std::span<const Metric* const> metrics();
 /// The table as a page of documentation (docs/metrics.md).
 std::string metrics_markdown();
 
+/// Where hidden states are read from, and how much is resampled.
+struct StateSource {
+  const Store* store = nullptr;  // nullptr: metrics of states say that there are none
+  bool thorough = false;         // 1,000 label shuffles, 5 x 5 folds, every target in every layer: minutes
+};
+
 /// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Rows per item
 /// come once, from the configuration's whole set of items. Throws Error(kUsage) when no item has the tag.
 /// @param per_item  whether rows of single items are kept: the most by far, and no text report shows them.
+/// @param states    what is measured on hidden states; of all items together alone.
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {},
-                                    bool per_item = true);
+                                    bool per_item = true, const StateSource& states = {});
 
 /// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,

@@ -9,6 +9,7 @@
 #include "brink/base/text.h"
 #include "brink/metrics/metric.h"
 #include "brink/metrics/metric_input.h"
+#include "brink/metrics/state_results.h"
 
 namespace brink {
 
@@ -56,6 +57,11 @@ extern const Metric kDuplicateShare, kChangeRate, kDestinationTest, kDestination
     kSideDifference, kChangeTrend, kExposure;
 // mitigation.cpp
 extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
+
+// state_metrics.cpp
+extern const Metric kStateDimension, kStateDimensionCorrected, kStateDimensionSubset, kStateDimensionSubsetSd,
+    kStateTwoNn, kStateLbMle, kStateAuroc, kStateAurocDelong, kStateAurocTrain, kStateAurocGap, kStateAurocNested,
+    kStateSelectedLayer, kStateDirectionAuroc, kStateDensityAuroc, kBaselineAuroc, kStateAddedValue, kStateTransfer;
 
 std::span<const Metric* const> metrics() {
   static constexpr std::array kAll{
@@ -153,6 +159,23 @@ std::span<const Metric* const> metrics() {
       &kRemedyGain,
       &kRemedyExcess,
       &kRemedyTokens,
+      &kStateDimension,
+      &kStateDimensionCorrected,
+      &kStateDimensionSubset,
+      &kStateDimensionSubsetSd,
+      &kStateTwoNn,
+      &kStateLbMle,
+      &kStateAuroc,
+      &kStateAurocDelong,
+      &kStateAurocTrain,
+      &kStateAurocGap,
+      &kStateAurocNested,
+      &kStateSelectedLayer,
+      &kStateDirectionAuroc,
+      &kStateDensityAuroc,
+      &kBaselineAuroc,
+      &kStateAddedValue,
+      &kStateTransfer,
   };
   return kAll;
 }
@@ -179,6 +202,13 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"bucket", "share of the answer's tokens that a cut kept"},
       GroupKey{"side", "of the commitment point"},
       GroupKey{"items_compared", "\"with each other\", or \"each with itself\""},
+      GroupKey{"point", "where in the trajectory hidden states were read: last_prompt, mean_prompt, first_output, ..."},
+      GroupKey{"layer", "output of that block, 0 = embeddings, \"final\", \"all\" together, or the \"selected\" one"},
+      GroupKey{"rows", "items of a random subset"},
+      GroupKey{"target", "what a probe is asked: correct, compliant, gold, chosen, label, flips, excess"},
+      GroupKey{"folds", "repeats x folds"},
+      GroupKey{"baseline", "what needs no hidden state: prompt_length, entropy, margin"},
+      GroupKey{"tested_on", "mode whose test items the probe is tried on"},
       GroupKey{"item", "id of one item"},
   };
   return kKeys;
@@ -220,11 +250,22 @@ void compute_into(std::vector<Result>& out, const MetricInput& input, const Grou
   }
 }
 
+StateResults measure_states(const StateStudy& study, const MetricInput& input, bool thorough) {
+  StateResults out;
+  const StateTable* table = study.find(input.configuration);
+  if (!table) return out;
+  add_geometry(out, study, *table, input);
+  add_probes(out, study, *table, input, thorough ? StateEffort::thorough() : StateEffort{});
+  add_transfer(out, study, *table, input);
+  return out;
+}
+
 /// Both sets of items, of a configuration or of one of its groups.
 void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group, bool per_item) {
   group["items"] = kAllItems;
   compute_into(out, input, group, per_item);
   MetricInput without = input;
+  without.states = nullptr;
   std::erase_if(without.items, [](const ItemRows& i) { return i.item->flags.positional_options; });
   if (without.items.size() == input.items.size()) return;
   group["items"] = kWithoutPositional;
@@ -234,14 +275,19 @@ void compute_sets(std::vector<Result>& out, const MetricInput& input, Group grou
 }  // namespace
 
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by,
-                                    bool per_item) {
+                                    bool per_item, const StateSource& states) {
   const std::string tag(group_by);
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
+  std::optional<StateStudy> study;
+  if (states.store) study.emplace(obs, *states.store, seed);
   const auto configurations = by_configuration(obs);
   for (const auto& [configuration, rows] : configurations) {
     MetricInput input = metric_input(obs, configurations, configuration, seed);
+    const StateResults of_states = study ? measure_states(*study, input, states.thorough) : StateResults{};
+    if (!of_states.empty()) input.states = &of_states;
     compute_sets(out, input, {}, per_item);
+    input.states = nullptr;
     if (tag.empty()) continue;
     std::map<std::string, std::vector<ItemRows>> groups;
     for (const ItemRows& item : input.items) {

@@ -34,6 +34,8 @@ struct Given {
   std::string scorer = {};  // whose answer and verdict, where a log has several: "strict-match exact_match", "choice"
   bool operator==(const Given&) const = default;
 };
+/// Scorers of imported states, which have no text: what the file of labels says of a row, and its class in `answer`.
+inline constexpr std::string_view kStateLabels = "labels", kStateClass = "label";
 
 /// A request with its response: appended once, whole, never edited.
 struct Record {

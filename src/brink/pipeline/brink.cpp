@@ -131,11 +131,12 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   return outcome;
 }
 
-Analysis analyse(const Store& store, std::string_view group_by, std::string_view profile, bool per_item) {
+Analysis analyse(const Store& store, std::string_view group_by, std::string_view profile, bool per_item,
+                 bool thorough) {
   Analysis out;
   out.observations = observe(store, profile);
   const auto study = store.study();
-  out.results = compute_metrics(out.observations, study ? study->seed : 0, group_by, per_item);
+  out.results = compute_metrics(out.observations, study ? study->seed : 0, group_by, per_item, {&store, thorough});
   return out;
 }
 

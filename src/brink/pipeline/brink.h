@@ -46,7 +46,8 @@ struct Analysis {
 /// @param group_by  name of an item tag ("subject"): every metric once more for each of its values.
 /// @param profile   how to read; "" = by each mode's reader.
 /// @param per_item  whether the results have rows of single items.
+/// @param thorough  hidden states by the whole protocol: StateSource::thorough.
 Analysis analyse(const Store& store, std::string_view group_by = {}, std::string_view profile = {},
-                 bool per_item = true);
+                 bool per_item = true, bool thorough = false);
 
 }  // namespace brink

@@ -1,7 +1,10 @@
 #include "brink/stats/ccs.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+
+#include "brink/base/rng.h"
 
 namespace brink::stats {
 namespace {
@@ -49,6 +52,42 @@ Ccs evaluate_ccs(const ContrastPairs& pairs, const Eigen::VectorXd& weights, dou
   out.gradient << pairs.negated.transpose() * e0 + pairs.affirmed.transpose() * e1, e0.sum() + e1.sum();
   for (Index i = 0; i < p0.size(); ++i) out.score.push_back((p0(i) + 1 - p1(i)) / 2);
   return out;
+}
+
+CcsFit train_ccs(const ContrastPairs& pairs, std::uint64_t seed, int n_starts, int n_steps) {
+  assert(n_starts >= 1 && n_steps >= 1);
+  const Index d = pairs.negated.cols();
+  const auto loss_of = [](const Ccs& at) { return at.consistency + at.confidence; };
+  const auto evaluate = [&](const Eigen::VectorXd& at) { return evaluate_ccs(pairs, at.head(d), at(d)); };
+  SplitMix64 rng(seed);
+  CcsFit best;
+  for (int start = 0; start < n_starts; ++start) {
+    Eigen::VectorXd at(d + 1);
+    for (double& value : at) value = rng.uniform() + rng.uniform() + rng.uniform() - 1.5;
+    at.normalize();
+    at(d) = 0;
+    Ccs here = evaluate(at);
+    double length = 1;
+    int steps = 0;
+    while (steps < n_steps && here.gradient.norm() >= 1e-10) {
+      ++steps;
+      Eigen::VectorXd next;
+      Ccs there;
+      for (;; length /= 2) {
+        next = at - length * here.gradient;
+        there = evaluate(next);
+        if (length < 1e-12 || loss_of(there) <= loss_of(here) - 1e-4 * length * here.gradient.squaredNorm()) break;
+      }
+      if (length < 1e-12) break;
+      const Eigen::VectorXd change = there.gradient - here.gradient;
+      const double curvature = (next - at).dot(change);
+      length = curvature > 0 ? std::clamp((next - at).squaredNorm() / curvature, 1e-6, 1e6) : 2 * length;
+      at = std::move(next);
+      here = std::move(there);
+    }
+    if (start == 0 || loss_of(here) < best.loss) best = {at.head(d), at(d), loss_of(here), steps};
+  }
+  return best;
 }
 
 }  // namespace brink::stats

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <vector>
 
 namespace brink::stats {
@@ -26,5 +27,19 @@ struct Ccs {
 /// determined: fold the accuracy, or fix the sign on validation rows.
 /// Source: Burns et al. 2023; specification decisions.md 31. Oracle: golden `ccs`.
 Ccs evaluate_ccs(const ContrastPairs& pairs, const Eigen::VectorXd& weights, double intercept);
+
+/// A contrast-consistent probe that was looked for.
+struct CcsFit {
+  Eigen::VectorXd weights;
+  double intercept = 0, loss = 0;
+  int n_steps = 0;  // of the start that won
+};
+
+/// Minimises consistency + confidence from `n_starts` random directions, by gradient descent with Barzilai & Borwein's
+/// step, halved until the loss falls; the least loss wins, the first of equal ones. The objective is not convex, so
+/// another trainer may find another probe: compare losses, not weights.
+/// @param n_starts, n_steps  at least 1; a start ends early where the gradient is below 1e-10 in length.
+/// Source: Burns et al. 2023 (ten starts; they descend by Adam).
+CcsFit train_ccs(const ContrastPairs& pairs, std::uint64_t seed, int n_starts = 10, int n_steps = 1000);
 
 }  // namespace brink::stats

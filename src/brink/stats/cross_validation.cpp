@@ -8,6 +8,7 @@
 
 #include "brink/base/rng.h"
 #include "brink/stats/auroc.h"
+#include "brink/stats/probe_space.h"
 
 namespace brink::stats {
 namespace {
@@ -29,6 +30,18 @@ Part part_of(int fold, int tested, int folds) {
   return fold == tested ? Part::kTest : fold == (tested + 1) % folds ? Part::kVal : Part::kTrain;
 }
 
+SpaceFit fit_fold(const Eigen::MatrixXd& states, const std::vector<bool>& labels, std::span<const Part> parts,
+                  std::span<const double> grid) {
+  SpaceFit out;
+  out.test = Estimate::undefined("train one class");
+  const std::vector<bool> train = labels_of(labels, parts, Part::kTrain);
+  const auto n_positive = std::count(train.begin(), train.end(), true);
+  if (n_positive == 0 || n_positive == std::ssize(train)) return out;
+  out = fit_probe(ProbeSpace(scaled_products(states, parts), parts), labels, grid);
+  if (!out.why_undefined.empty()) out.test = Estimate::undefined(out.why_undefined);
+  return out;
+}
+
 }  // namespace
 
 CrossValidatedAuroc cross_validated_auroc(const Eigen::MatrixXd& states, const std::vector<bool>& labels,
@@ -40,27 +53,27 @@ CrossValidatedAuroc cross_validated_auroc(const Eigen::MatrixXd& states, const s
   double sum = 0;
   std::map<std::int64_t, double> influence;
   for (const std::int64_t item : items) influence[item] = 0;
-  ProbeData data{states, labels, std::vector<Part>(labels.size())};
+  std::vector<Part> parts(labels.size());
   for (int repeat = 0; repeat < repeats; ++repeat) {
     const std::vector<int> fold = deal(items, folds, rng);
     for (int tested = 0; tested < folds; ++tested) {
-      for (std::size_t i = 0; i < fold.size(); ++i) data.parts[i] = part_of(fold[i], tested, folds);
+      for (std::size_t i = 0; i < fold.size(); ++i) parts[i] = part_of(fold[i], tested, folds);
       ++out.n_folds;
-      const ProbeData test = data.of(Part::kTest);
-      const ProbeFit fit = fit_probe(data, grid);
-      if (!fit.why_undefined.empty() || test.one_class()) {
+      const SpaceFit fit = fit_fold(states, labels, parts, grid);
+      if (!fit.test.value) {
         ++out.n_undefined;
         continue;
       }
-      const std::vector<double> scores = fit.probe.scores(test.states), placed = placements(test.labels, scores);
-      const Auroc area = auroc(test.labels, scores);
-      sum += *area.value.value;
-      const double n = static_cast<double>(scores.size());
+      const std::vector<bool> test = labels_of(labels, parts, Part::kTest);
+      const std::vector<double> placed = placements(test, fit.test_scores);
+      sum += *fit.test.value;
+      const auto n_positive = std::count(test.begin(), test.end(), true);
       std::size_t row = 0;
       for (std::size_t i = 0; i < fold.size(); ++i) {
         if (fold[i] != tested) continue;
-        const double of_class = static_cast<double>(test.labels[row] ? area.n_positive : area.n_negative);
-        influence[items[i]] += (placed[row++] - *area.value.value) * n / of_class / repeats;
+        const auto of_class = test[row] ? n_positive : std::ssize(test) - n_positive;
+        const double share = static_cast<double>(of_class) / static_cast<double>(test.size());
+        influence[items[i]] += (placed[row++] - *fit.test.value) / share / repeats;
       }
     }
   }

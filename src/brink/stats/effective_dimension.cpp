@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "brink/base/rng.h"
+#include "brink/stats/product.h"
 
 namespace brink::stats {
 namespace {
@@ -19,13 +20,6 @@ using Rows = Eigen::Ref<const MatrixXd>;
 MatrixXd centred(const Rows& rows) {
   MatrixXd out = rows.rowwise() - rows.colwise().mean();
   out.rowwise() -= out.colwise().mean().eval();
-  return out;
-}
-
-/// m m' in the lower triangle.
-MatrixXd lower_product(const Rows& m) {
-  MatrixXd out = MatrixXd::Zero(m.rows(), m.rows());
-  out.selfadjointView<Eigen::Lower>().rankUpdate(m);
   return out;
 }
 
@@ -76,8 +70,7 @@ EffectiveDimension effective_dimension(const Rows& rows) {
   if (rows.rows() < 2) return without(rows.rows(), d, "n < 2");
   const MatrixXd x = centred(rows);
   const VectorXd squares = x.rowwise().squaredNorm();
-  const MatrixXd product = x.cols() > x.rows() ? lower_product(x) : lower_product(x.transpose());
-  const double sum_squares = 2 * product.squaredNorm() - product.diagonal().squaredNorm();
+  const double sum_squares = (x.cols() > x.rows() ? own_product(x) : own_product(x.transpose())).squaredNorm();
   const double scale = rows.size() > 0 ? rows.cwiseAbs().maxCoeff() : 0;
   const double least = 1e-24 * std::max(1e-300, scale * scale * d);
   if (sum_squares <= 0 || squares.sum() / static_cast<double>(rows.rows() - 1) <= least) {
@@ -86,11 +79,7 @@ EffectiveDimension effective_dimension(const Rows& rows) {
   return from_moments(squares, sum_squares, d);
 }
 
-MatrixXd centred_gram(const Rows& rows) {
-  MatrixXd gram = lower_product(centred(rows));
-  gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
-  return gram;
-}
+MatrixXd centred_gram(const Rows& rows) { return own_product(centred(rows)); }
 
 EffectiveDimension effective_dimension(const Rows& gram, std::span<const int> subset, int d) {
   const auto n = static_cast<Index>(subset.size());
@@ -155,6 +144,30 @@ SubsampledDimension subsampled_dimension(std::span<const MatrixXd> grams, int d,
   for (const double v : plain) squares += (v - *out.mean.value) * (v - *out.mean.value);
   out.sd = Estimate::of(std::sqrt(squares / static_cast<double>(plain.size() - 1)));
   return out;
+}
+
+std::vector<EffectiveDimension> without_groups(const MatrixXd& gram, int d, int n_groups) {
+  assert(n_groups >= 2 && n_groups <= gram.rows());
+  std::vector<EffectiveDimension> out;
+  for (int group = 0; group < n_groups; ++group) {
+    std::vector<int> kept;
+    for (int i = 0; i < static_cast<int>(gram.rows()); ++i)
+      if (i % n_groups != group) kept.push_back(i);
+    out.push_back(effective_dimension(gram, kept, d));
+  }
+  return out;
+}
+
+Estimate jackknife_se(std::span<const Estimate> values) {
+  if (values.size() < 2) return Estimate::undefined("fewer than 2 groups");
+  double sum = 0, squares = 0;
+  for (const Estimate& v : values) {
+    if (!v.value) return v;
+    sum += *v.value;
+  }
+  const double g = static_cast<double>(values.size()), mean = sum / g;
+  for (const Estimate& v : values) squares += (*v.value - mean) * (*v.value - mean);
+  return Estimate::of(std::sqrt((g - 1) / g * squares));
 }
 
 }  // namespace brink::stats

@@ -63,4 +63,14 @@ struct SubsampledDimension {
 SubsampledDimension subsampled_dimension(std::span<const Eigen::MatrixXd> grams, int d, int n, int n_draws,
                                          std::uint64_t seed);
 
+/// The effective dimension without each of some groups of rows in turn, row i in group i mod n_groups: what a jackknife
+/// needs. With the same groups on both sides, differences between representations of the same rows are paired.
+/// @param gram  centred_gram().  @param n_groups  in 2..N.  O(n_groups N^2).
+std::vector<EffectiveDimension> without_groups(const Eigen::MatrixXd& gram, int d, int n_groups);
+
+/// sqrt((g - 1) / g sum (v - mean)^2) of g values, each found without one of g groups.
+/// Undefined: "fewer than 2 groups"; the reason of a value that is undefined.
+/// Source: Efron & Tibshirani 1993, chapter 11; Shao & Wu 1989 (groups).
+Estimate jackknife_se(std::span<const Estimate> values);
+
 }  // namespace brink::stats

@@ -1,5 +1,6 @@
 #include "brink/stats/probe_null.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <map>
@@ -7,11 +8,15 @@
 
 #include "brink/base/rng.h"
 #include "brink/stats/auroc.h"
+#include "brink/stats/logistic_batch.h"
 
 namespace brink::stats {
 namespace {
 
+using Eigen::Index;
 using Eigen::MatrixXd;
+
+constexpr std::size_t kTogether = 32;  // shuffles that are fitted at once
 
 /// Labels of the rows of one part, dealt out anew item by item.
 class Deal {
@@ -40,16 +45,31 @@ class Deal {
   std::map<std::size_t, std::vector<std::vector<std::size_t>>> by_size_;  // rows per item -> items -> rows
 };
 
-std::vector<std::int64_t> items_of(const ProbeData& data, std::span<const std::int64_t> items, Part part) {
+std::vector<std::int64_t> items_of(std::span<const Part> parts, std::span<const std::int64_t> items, Part part) {
   std::vector<std::int64_t> out;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (data.parts[i] == part) out.push_back(items[i]);
+    if (parts[i] == part) out.push_back(items[i]);
   }
   return out;
 }
 
-double auroc_of(const std::vector<bool>& labels, const MatrixXd& z, const LogisticFit& fit) {
-  return *auroc(labels, decision_scores(z, fit.v, fit.intercept)).value.value;
+bool one_class(const std::vector<bool>& labels) {
+  return std::find(labels.begin(), labels.end(), true) == labels.end() ||
+         std::find(labels.begin(), labels.end(), false) == labels.end();
+}
+
+/// An intercept moves no rank.
+double auroc_of(const std::vector<bool>& labels, const Eigen::Ref<const Eigen::VectorXd>& scores) {
+  return *auroc(labels, {scores.data(), static_cast<std::size_t>(scores.size())}).value.value;
+}
+
+/// 1 and -1, [n, n_labellings].
+MatrixXd signs_of(const std::vector<std::vector<bool>>& labellings) {
+  MatrixXd out(std::ssize(labellings.front()), std::ssize(labellings));
+  for (Index j = 0; j < out.cols(); ++j)
+    for (Index i = 0; i < out.rows(); ++i)
+      out(i, j) = labellings[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] ? 1 : -1;
+  return out;
 }
 
 ProbeNull without(const char* why) {
@@ -60,47 +80,71 @@ ProbeNull without(const char* why) {
 
 }  // namespace
 
-ProbeNull shuffled_labels(const ProbeData& data, std::span<const std::int64_t> items, double observed, int n_shuffles,
-                          std::uint64_t seed, std::span<const double> grid) {
-  assert(items.size() == data.labels.size() && n_shuffles >= 2 && !grid.empty());
-  const ProbeData train = data.of(Part::kTrain), validation = data.of(Part::kVal), test = data.of(Part::kTest);
-  if (train.one_class()) return without("train one class");
-  if (validation.one_class()) return without("val one class");
-  if (test.one_class()) return without("test one class");
-  const Scaling scaling = scaling_of(train.states);
-  const auto scaled = [&](const ProbeData& part) {
-    MatrixXd out = scaling.apply(part.states);
-    scaling.mute_constant(out);
-    return out;
-  };
-  const RowSpace rows(scaled(train));
-  const MatrixXd validation_z = rows.coordinates(scaled(validation)), test_z = rows.coordinates(scaled(test));
-  const Deal train_deal(train.labels, items_of(data, items, Part::kTrain));
-  const Deal validation_deal(validation.labels, items_of(data, items, Part::kVal));
-  SplitMix64 rng(seed);
+ProbeNull probe_null(std::vector<double> aurocs, double observed) {
+  assert(aurocs.size() >= 2);
+  ProbeNull out;
+  out.n_shuffles = static_cast<int>(aurocs.size());
   double sum = 0, squares = 0;
   int as_large = 0;
-  for (int shuffle = 0; shuffle < n_shuffles; ++shuffle) {
-    const std::vector<bool> train_labels = train_deal.next(rng), validation_labels = validation_deal.next(rng);
-    std::vector<LogisticFit> fits;
-    std::vector<double> aurocs;
-    for (const double c : grid) {
-      fits.push_back(fit_logistic(rows, train_labels, c, kRankFit, fits.empty() ? nullptr : &fits.back()));
-      aurocs.push_back(auroc_of(validation_labels, validation_z, fits.back()));
-    }
-    const double found = auroc_of(test.labels, test_z, fits[best_c(aurocs)]);
+  for (const double found : aurocs) {
     sum += found;
     squares += (found - 0.5) * (found - 0.5);
     as_large += found >= observed - 1e-12;
   }
-  ProbeNull out;
-  out.n_shuffles = n_shuffles;
-  const double mean = sum / n_shuffles;
+  const double n = out.n_shuffles, mean = sum / n;
   out.mean = Estimate::of(mean);
-  out.sd =
-      Estimate::of(std::sqrt(std::max(0.0, (squares - n_shuffles * (mean - 0.5) * (mean - 0.5)) / (n_shuffles - 1))));
-  out.p = Estimate::of((1.0 + as_large) / (1.0 + n_shuffles));
+  out.sd = Estimate::of(std::sqrt(std::max(0.0, (squares - n * (mean - 0.5) * (mean - 0.5)) / (n - 1))));
+  out.p = Estimate::of((1.0 + as_large) / (1.0 + n));
+  out.aurocs = std::move(aurocs);
   return out;
+}
+
+ProbeNull shuffled_labels(const ProbeSpace& space, const std::vector<bool>& labels, std::span<const std::int64_t> items,
+                          double observed, int n_shuffles, std::uint64_t seed, std::span<const double> grid) {
+  assert(items.size() == labels.size() && n_shuffles >= 2 && !grid.empty());
+  const std::span<const Part> parts = space.parts();
+  const std::vector<bool> train = labels_of(labels, parts, Part::kTrain),
+                          validation = labels_of(labels, parts, Part::kVal),
+                          test = labels_of(labels, parts, Part::kTest);
+  if (one_class(train)) return without("train one class");
+  if (one_class(validation)) return without("val one class");
+  if (one_class(test)) return without("test one class");
+  if (!space.finite()) return without("not finite");
+  const Deal train_deal(train, items_of(parts, items, Part::kTrain));
+  const Deal validation_deal(validation, items_of(parts, items, Part::kVal));
+  const LogisticBatch batch(space.train());
+  const Multiplier validate(space.coordinates(Part::kVal)), try_out(space.coordinates(Part::kTest));
+  SplitMix64 rng(seed);
+  std::vector<double> found;
+  while (static_cast<int>(found.size()) < n_shuffles) {
+    std::vector<std::vector<bool>> train_labels, validation_labels;
+    for (int i = static_cast<int>(found.size()); i < n_shuffles && train_labels.size() < kTogether; ++i) {
+      train_labels.push_back(train_deal.next(rng));
+      validation_labels.push_back(validation_deal.next(rng));
+    }
+    const MatrixXd signs = signs_of(train_labels);
+    std::vector<LogisticFits> fits;
+    std::vector<std::vector<double>> aurocs(train_labels.size());  // [n_together][n_grid]
+    for (const double c : grid) {
+      fits.push_back(batch.fit(signs, c, kRankFit, fits.empty() ? nullptr : &fits.back()));
+      const MatrixXd scores = validate * fits.back().v;
+      for (std::size_t i = 0; i < aurocs.size(); ++i)
+        aurocs[i].push_back(auroc_of(validation_labels[i], scores.col(static_cast<Index>(i))));
+    }
+    MatrixXd chosen(space.train().z().cols(), std::ssize(aurocs));
+    for (std::size_t i = 0; i < aurocs.size(); ++i)
+      chosen.col(static_cast<Index>(i)) = fits[best_c(aurocs[i])].v.col(static_cast<Index>(i));
+    const MatrixXd scores = try_out * chosen;
+    for (Index i = 0; i < chosen.cols(); ++i) found.push_back(auroc_of(test, scores.col(i)));
+  }
+  return probe_null(std::move(found), observed);
+}
+
+ProbeNull shuffled_labels(const ProbeData& data, std::span<const std::int64_t> items, double observed, int n_shuffles,
+                          std::uint64_t seed, std::span<const double> grid) {
+  if (data.of(Part::kTrain).one_class()) return without("train one class");
+  const ProbeSpace space(scaled_products(data.states, data.parts), data.parts);
+  return shuffled_labels(space, data.labels, items, observed, n_shuffles, seed, grid);
 }
 
 }  // namespace brink::stats

@@ -1,3 +1,4 @@
+#include <set>
 #include <unordered_map>
 
 #include "brink/store/store.h"
@@ -284,6 +285,39 @@ int Store::n_records() const {
   auto row = impl_->db.prepare("SELECT COUNT(*) FROM record");
   row.step();
   return row.take<int>();
+}
+
+std::vector<Site> Store::state_sites(std::span<const Sha256> records) const {
+  return decoded(impl_->db, [&] {
+    const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
+    std::set<Site> out;
+    auto row = impl_->db.prepare("SELECT point, layer, pool FROM state WHERE record = ?");
+    for (const Sha256& record : records) {
+      row.reset();
+      row.bind(record);
+      while (row.step()) {
+        Site site;
+        site.what = codec::point(row.take<std::string>());
+        row.take(site.layer);
+        site.pool = codec::pool(row.take<std::string>());
+        out.insert(site);
+      }
+    }
+    return std::vector<Site>(out.begin(), out.end());
+  });
+}
+
+void Store::each_state(std::span<const Sha256> records, const Site& site,
+                       const std::function<void(std::size_t place, std::span<const float> x)>& visit) const {
+  const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
+  auto row = impl_->db.prepare(
+      "SELECT data FROM state WHERE record = ? AND point = ? AND layer = ? AND pool = ? ORDER BY seq LIMIT 1");
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    row.reset();
+    row.bind(records[i], codec::word(site.what), site.layer, codec::word(site.pool));
+    if (!row.step()) continue;
+    visit(i, decoded(impl_->db, [&] { return row.take<std::vector<float>>(); }));
+  }
 }
 
 }  // namespace brink

@@ -94,6 +94,13 @@ class Store {
   void each_text(const std::function<void(const Record&)>& visit, const Selection& of = {}) const;
   int n_records() const;
 
+  /// The sites that any of these records has a state of, in order.
+  std::vector<Site> state_sites(std::span<const Sha256> records) const;
+  /// The states of records at a site: calls `visit` with the place of each record that has one, in their order. Nothing
+  /// but this column is read, one state at a time.
+  void each_state(std::span<const Sha256> records, const Site& site,
+                  const std::function<void(std::size_t place, std::span<const float> x)>& visit) const;
+
   void put_anchors(std::span<const Anchor> anchors);
   std::vector<Anchor> anchors(const Sha256& record) const;
 

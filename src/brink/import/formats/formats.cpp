@@ -10,11 +10,11 @@
 namespace brink {
 
 extern const ImportFormat kImportJsonl, kImportCsv, kImportLmEval, kImportInspect, kImportMmluPro, kImportMtBench,
-    kImportOpenAi;
+    kImportOpenAi, kImportStates;
 
 std::span<const ImportFormat* const> import_formats() {
   static constexpr std::array kAll{&kImportLmEval, &kImportInspect, &kImportMmluPro, &kImportMtBench,
-                                   &kImportOpenAi, &kImportJsonl,   &kImportCsv};
+                                   &kImportOpenAi, &kImportJsonl,   &kImportCsv,     &kImportStates};
   return kAll;
 }
 

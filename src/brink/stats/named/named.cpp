@@ -8,7 +8,8 @@ extern const NamedStatistic kNamedPbs, kNamedPbsNull, kNamedFlip, kNamedRstd, kN
     kNamedQuantileBins, kNamedMonotonic, kNamedBootstrap, kNamedTwoProp, kNamedPadjust, kNamedChi2Contingency,
     kNamedFisher, kNamedPartialCorr, kNamedWilcoxon, kNamedTruncation, kNamedMcNemar, kNamedEntropy, kNamedDeff,
     kNamedTwoNn, kNamedLevinaBickel, kNamedAuroc, kNamedAurocBootstrap, kNamedLogreg, kNamedSplit, kNamedProbe,
-    kNamedTransfer, kNamedSemanticEntropy, kNamedSelfConsistency, kNamedCcs;
+    kNamedTransfer, kNamedSemanticEntropy, kNamedSelfConsistency, kNamedCcs, kNamedCcsTrain, kNamedSimilarity,
+    kNamedNestedCv;
 
 std::span<const NamedStatistic* const> named_statistics() {
   static constexpr std::array kAll{
@@ -42,6 +43,9 @@ std::span<const NamedStatistic* const> named_statistics() {
       &kNamedSemanticEntropy,
       &kNamedSelfConsistency,
       &kNamedCcs,
+      &kNamedCcsTrain,
+      &kNamedSimilarity,
+      &kNamedNestedCv,
   };
   return kAll;
 }

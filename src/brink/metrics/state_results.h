@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "brink/metrics/state_table.h"
+
+namespace brink {
+
+// Results on the states of one configuration, by metric, are computed together: metrics share what is costly.
+
+/// How much is resampled. The protocol's own numbers cost minutes where states are many.
+struct StateEffort {
+  int n_shuffles = 100, n_repeats = 1;  // label shuffles; repeats of five folds
+  bool every_layer = false;             // every target at every point in every layer, not only `correct` at the prompt
+  static StateEffort thorough() { return {1000, 5, true}; }
+};
+
+/// How many directions the states take: state_dimension, state_twonn, ... of every column.
+void add_geometry(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);
+
+/// What can be read from them: state_auroc, state_added_value, ... of every target.
+void add_probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
+                const StateEffort& effort);
+
+/// Probes of one mode on the test items of the model's other modes: state_transfer.
+void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);
+
+/// Those of one metric in `input`, or one that says why there are none.
+std::vector<Result> state_results(const MetricInput& input, std::string_view metric);
+
+/// Columns of one point, and how a result names them.
+std::map<std::string, std::vector<StateColumn>> columns_by_point(const StateTable& table);
+inline constexpr const char *kPoint = "point", *kLayer = "layer", *kAllLayers = "all", *kTarget = "target";
+
+}  // namespace brink

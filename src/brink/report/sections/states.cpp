@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "brink/report/family.h"
+#include "brink/report/format.h"
+#include "brink/report/section.h"
+#include "brink/report/table.h"
+
+namespace brink {
+namespace {
+
+using Keys = std::map<std::string, std::string>;
+
+const Keys kAtPrompt{{"point", "last_prompt"}};
+const Keys kProbe{{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}};
+
+bool of(const Result& r, const Configuration& c) {
+  return r.group.at("model") == c.model && r.group.at("dataset") == c.dataset && r.group.at("mode") == c.mode &&
+         r.group.at("treatment") == c.treatment;
+}
+
+/// Results of a metric that have these keys, whatever others.
+std::vector<const Result*> all_of(const SectionInput& in, const Configuration& c, std::string_view metric,
+                                  const Keys& keys) {
+  std::vector<const Result*> out;
+  for (const Result& r : in.results)
+    if (r.metric == metric && of(r, c) && std::ranges::all_of(keys, [&](const auto& key) {
+          const auto at = r.group.find(key.first);
+          return at != r.group.end() && at->second == key.second;
+        }))
+      out.push_back(&r);
+  return out;
+}
+
+const Result* first_of(const SectionInput& in, const Configuration& c, std::string_view metric, const Keys& keys) {
+  const auto all = all_of(in, c, metric, keys);
+  return all.empty() ? nullptr : all.front();
+}
+
+/// Depth of a layer's name; -1 for "all" and "selected".
+int depth(const std::string& layer) {
+  int out = -1;
+  std::from_chars(layer.data(), layer.data() + layer.size(), out);
+  return out;
+}
+
+const Result* last_layer(const SectionInput& in, const Configuration& c, std::string_view metric) {
+  const Result* last = nullptr;
+  for (const Result* r : all_of(in, c, metric, kAtPrompt))
+    if (depth(r->group.at("layer")) >= 0 || r->group.at("layer") == "final")
+      if (!last || depth(r->group.at("layer")) > depth(last->group.at("layer"))) last = r;
+  return last;
+}
+
+std::string cell(const Result* r, bool sign = false) { return r ? interval_text(*r, sign) : "n/a"; }
+
+std::string baseline(const SectionInput& in, const Configuration& c, const Result* added) {
+  if (!added || added->group.at("baseline") == "none") return "n/a";
+  const std::string& name = added->group.at("baseline");
+  const Result* r =
+      first_of(in, c, "baseline_auroc", {{"point", "last_prompt"}, {"target", "correct"}, {"baseline", name}});
+  return r ? fmt::format("{} {}", name, number_text(r->value)) : "n/a";
+}
+
+Family family(const SectionInput& in) {
+  std::vector<double> p;
+  for (const Configuration& c : all_configurations(in.results))
+    for (const Result* r : all_of(in, c, "state_auroc", {}))
+      if (r->p) p.push_back(*r->p);
+  return Family(std::move(p));
+}
+
+/// ".61 (4), .70 (8)": the AUROC of each layer.
+std::string curve(const SectionInput& in, const Configuration& c) {
+  std::string out;
+  for (const Result* r : all_of(in, c, "state_auroc", {{"point", "last_prompt"}, {"target", "correct"}})) {
+    const std::string& layer = r->group.at("layer");
+    if (layer == "all" || layer == "selected") continue;
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", layer == "final" ? layer : "layer " + layer,
+                       number_text(r->value));
+  }
+  const Result* selected = first_of(in, c, "state_selected_layer", kAtPrompt);
+  if (selected && selected->value) out += fmt::format("; validation takes {:.0f}", *selected->value);
+  return out;
+}
+
+std::string others(const SectionInput& in, const Family& all) {
+  TextTable table{
+      .head = {"model", "mode", "point", "target", "AUROC [95%]", "p", "n", "items"}, .rows = {}, .n_labels = 4};
+  for (const Configuration& c : in.configurations)
+    for (const Result* r : all_of(in, c, "state_auroc", {{"layer", "all"}})) {
+      if (r->group.at("target") == "correct" && r->group.at("point") == "last_prompt") continue;
+      if (!r->value) continue;
+      table.rows.push_back({c.model, c.mode, r->group.at("point"), r->group.at("target"), interval_text(*r),
+                            r->p ? all.text(r->p) : "", std::to_string(r->n), std::to_string(r->n_clusters)});
+    }
+  return table.rows.empty() ? "" : "\nOther targets and points, all layers together\n" + to_text(table, in.width);
+}
+
+std::string transfers(const SectionInput& in) {
+  TextTable table{.head = {"model", "trained on", "tested on", "AUROC [95%]", "items"}, .rows = {}, .n_labels = 3};
+  for (const Configuration& c : in.configurations)
+    for (const Result* r : all_of(in, c, "state_transfer", {}))
+      table.rows.push_back({c.model, c.mode, r->group.at("tested_on"), cell(r), std::to_string(r->n_clusters)});
+  return table.rows.empty() ? "" : "\nDoes it hold in another mode? `correct`, test items\n" + to_text(table, in.width);
+}
+
+std::string text(const SectionInput& in) {
+  TextTable table{.head = {"model", "mode", "d_eff [95%]", "noise", "corrected", "AUROC [95%]", "p", "folds [95%]",
+                           "baseline", "added [95%]", "items"},
+                  .rows = {},
+                  .n_labels = 2};
+  const Family all = family(in);
+  std::string curves;
+  for (const Configuration& c : in.configurations) {
+    const Result *dimension = last_layer(in, c, "state_dimension"), *probe = first_of(in, c, "state_auroc", kProbe);
+    if (!dimension && !probe) continue;
+    const Result* corrected = last_layer(in, c, "state_dimension_corrected");
+    const Result* added = first_of(in, c, "state_added_value", kProbe);
+    table.rows.push_back({c.model, c.mode, cell(dimension), dimension ? number_text(dimension->null) : "n/a",
+                          corrected ? number_text(corrected->value) : "n/a", cell(probe),
+                          probe && probe->p ? all.text(probe->p) : "n/a",
+                          cell(first_of(in, c, "state_auroc_nested", kProbe)), baseline(in, c, added),
+                          cell(added, true), std::to_string(probe ? probe->n_clusters : dimension->n_clusters)});
+    if (const std::string line = curve(in, c); !line.empty())
+      curves += wrap(fmt::format("{}: AUROC by layer: {}", configuration_name(c), line), in.width, "* ");
+  }
+  if (table.rows.empty()) return "";
+  return to_text(table, in.width) + curves + others(in, all) + transfers(in) +
+         wrap(
+             "d_eff: directions that carry the variance in the last layer, one row an item; noise: what independent "
+             "numbers give for so many rows, so that a d_eff near it says nothing; corrected: without that ceiling. "
+             "AUROC: a linear probe of all layers for `correct`, on the fifth of the items that neither trained it nor "
+             "chose its C; p: the same procedure on shuffled labels; folds: every item tested. Baseline: the best of "
+             "prompt length, entropy and option margin by validation; added: AUROC over it.",
+             in.width, "- ") +
+         wrap(all.note("of this section"), in.width, "- ");
+}
+
+}  // namespace
+
+extern constinit const Section kStatesSection{.title = "What do the hidden states hold?", .text = text};
+
+}  // namespace brink
