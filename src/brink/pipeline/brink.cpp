@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "brink/backends/backends.h"
@@ -35,16 +36,17 @@ void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
 
 // Opens every model once, so that one which does not open is known before anything is asked or written; the first is
 // opened last, and stays open.
-std::unique_ptr<Backend> open_all(std::span<const ModelSpec> models) {
+std::unique_ptr<Backend> open_all(const Study& study) {
   std::unique_ptr<Backend> first;
-  for (auto model = models.rbegin(); model != models.rend(); ++model) {
+  const bool in_turns = std::ranges::any_of(study.modes, [](const ModeSpec& mode) { return !mode.raw; });
+  for (auto model = study.models.rbegin(); model != study.models.rend(); ++model) {
     first.reset();  // one model in memory at a time
     first = open_backend(model->endpoint);
-    if (first->model().chat_template.empty())
+    if (in_turns && first->model().chat_template.empty())
       throw Error(ErrorKind::kModel,
-                  "model '" + model->name + "' has no chat template (a base model?), and every mode asks in turns",
-                  "name a file with one, chat_template = \"FILE\" in its table of a study file, such as "
-                  "{% for m in messages %}{{ m.content }}\\n{% endfor %}");
+                  "model '" + model->name + "' has no chat template (a base model?), and a mode asks in turns",
+                  "send texts as they stand, template = \"raw\"; or name a file with a template, chat_template = "
+                  "\"FILE\" in the model's table, such as {% for m in messages %}{{ m.content }}\\n{% endfor %}");
   }
   return first;
 }
@@ -65,7 +67,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   const std::vector<Dataset> datasets = read_selected(study, outcome.warnings);
   outcome.summary.plan_s = seconds_since(reading);
 
-  std::unique_ptr<Backend> backend = open_all(study.models);
+  std::unique_ptr<Backend> backend = open_all(study);
   const auto storing = Clock::now();
   Store store = Store::open(study.store, Store::Mode::kWrite);
   if (const auto before = store.study(); before && before->canonical != study.canonical())

@@ -62,6 +62,7 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
                                          const Record& record, std::span<const Anchor> known) {
   const auto* completion = std::get_if<Completion>(&record.response);
   if (configuration.treatments.empty() || cell.key.treatment != "none" || cell.key.trial != 0) return {};
+  if (item.options.empty()) return {};  // no label to force, no commitment to cut at
   if (!completion || record.request.prefix || completion->tokens.empty()) return {};
   Parent parent{.configuration = configuration,
                 .cell = cell,

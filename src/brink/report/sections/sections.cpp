@@ -7,11 +7,12 @@
 
 namespace brink {
 
-extern const Section kTwoSourcesSection, kLengthSection, kCommitmentSection, kCutSection, kRemedySection;
+extern const Section kIntentionSection, kTwoSourcesSection, kLengthSection, kCommitmentSection, kCutSection,
+    kRemedySection;
 
 std::span<const Section* const> sections() {
-  static constexpr std::array kAll{&kTwoSourcesSection, &kLengthSection, &kCommitmentSection, &kCutSection,
-                                   &kRemedySection};
+  static constexpr std::array kAll{&kIntentionSection,  &kTwoSourcesSection, &kLengthSection,
+                                   &kCommitmentSection, &kCutSection,        &kRemedySection};
   return kAll;
 }
 
