@@ -92,7 +92,7 @@ def compare(reference, brink, n_texts, seed):
     lines = "".join(json.dumps(dict(id=i, kind=k, text=t, **({"n_options": n} if n else {}))) + "\n"
                     for i, (k, t, n) in enumerate(cases))
     got = subprocess.run([brink, "read", "--profile", "paper"], input=lines, capture_output=True, text=True, check=True)
-    rows = list(map(json.loads, got.stdout.splitlines()))
+    rows = list(map(json.loads, got.stdout.rstrip("\n").split("\n")))
     assert len(rows) == len(cases)
     wrong = 0
     for (kind, t, n), row in zip(cases, rows):

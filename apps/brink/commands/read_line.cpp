@@ -203,8 +203,7 @@ Json ReadLine::to_json(const Json& id, const Profile& profile) const {
   const auto name_or_null = [&](std::optional<int> slot) { return slot ? name_of(*slot, profile) : Json(); };
   Json mentions = Json::array();
   for (const Mention& m : reading.mentions) mentions.push_back(mention_json(m, name_of(m.letter - 'A', profile)));
-  const std::optional<int> last =
-      reading.last_commitment ? std::optional(*reading.last_commitment - 'A') : std::nullopt;
+  Json last = reading.last_commitment ? name_of(*reading.last_commitment - 'A', profile) : Json();
   const Trajectory& t = reading.trajectory;
   return {{"id", id},
           {"answer", name_or_null(reading.slot)},
@@ -224,7 +223,7 @@ Json ReadLine::to_json(const Json& id, const Profile& profile) const {
           {"frame", reading.frame.empty() ? Json() : Json(reading.frame)},
           {"span", span_json(reading.span)},
           {"raw", reading.raw.empty() ? Json() : Json(reading.raw)},
-          {"last_commitment", name_or_null(last)},
+          {"last_commitment", std::move(last)},
           {"strict", {{"all", letter(form.all)}, {"end", letter(form.end)}, {"n_tokens", form.n_letters}}},
           {"compliant", form.compliant},
           {"compliant_strict", form.compliant_strict},

@@ -62,6 +62,7 @@ std::string normal_words(std::string_view text) {
   std::string out;
   for (const char c : lower(text)) {
     const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (c == '*' || c == '`') continue;
     if (!space)
       out += c;
     else if (!out.empty() && out.back() != ' ')

@@ -10,9 +10,9 @@ namespace brink {
 
 /// What a text gives as the answer to a question without options.
 struct OpenAnswer {
-  std::string value;       // a number in Decimal's spelling, or words as normal_words() has them
-  std::size_t begin, end;  // bytes of the text
-  int rule;                // 1 "####", 2 \boxed, 3 answer frame, 4 without any
+  std::string value;               // a number in Decimal's spelling, or words as normal_words() has them
+  std::size_t begin = 0, end = 0;  // bytes of the text
+  int rule = 0;                    // 1 "####", 2 \boxed, 3 answer frame, 4 without any
   std::string_view rule_name;
 };
 

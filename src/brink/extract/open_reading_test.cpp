@@ -1,4 +1,6 @@
 // Questions without options, and the form of answers in letters: against Python's re and against people.
+#include "brink/extract/open_reading.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -7,7 +9,6 @@
 #include "brink/base/json.h"
 #include "brink/dataset/decimal.h"
 #include "brink/extract/numbers.h"
-#include "brink/extract/open_reading.h"
 #include "brink/extract/strict_choice.h"
 
 namespace brink {
@@ -111,6 +112,8 @@ TEST(RobustNumber, ReadsWhatAPersonTakesFromTheText) {
       {"Answer:\n\n12", "12"},
       {"The answer is 3. No, wait. The answer is 4.", "4"},
       {"The answer is that she needs 12 eggs", "12"},
+      {"The answer is\n\n3 x 68 = 204\n2 x 80 = 160\n\nThe total cost was $364.", "364"},
+      {"The answer is 5+3+3+1.", "no_answer"},
       {"The final price is $18.00.", "18"},
       {"12 - 5 = 7, so 7 apples are left for the 3 friends.", "7"},
       {"He has 5 pens. He buys 2. So he has 5 + 2 = 7 pens.", "7"},
@@ -150,8 +153,8 @@ TEST(OpenText, WordsAreComparedWithoutCaseMarkupAndArticle) {
 }
 
 TEST(StrictChoice, TheStricterFormIsTheLetterAlone) {
-  for (const char* text : {"B", "(B)", "**B**", "B.", "because ...\nB\n", "Final answer: B", "**Answer:** (B)",
-                           "The answer is B."})
+  for (const char* text :
+       {"B", "(B)", "**B**", "B.", "because ...\nB\n", "Final answer: B", "**Answer:** (B)", "The answer is B."})
     EXPECT_TRUE(strict_choice(text, 4).compliant_strict) << text;
   for (const char* text : {"B) zinc", "I choose B", "B\nbecause it is", "A and B", "answer: A or B", "E", "b", ""})
     EXPECT_FALSE(strict_choice(text, 4).compliant_strict) << text;

@@ -1,6 +1,7 @@
 // A configuration beside another mode of its model, or beside its own questions without options.
 #include "brink/metrics/modes.h"
 
+#include <algorithm>
 #include <array>
 
 #include "brink/metrics/answers.h"
@@ -46,6 +47,13 @@ double mcnemar_p(const RightTable& table) { return stats::mcnemar(table[1][0], t
 
 namespace {
 
+constexpr auto kNoReference = "no other mode to hold it against";
+
+/// Whether another mode of the same data set is on the other side; not so for the reference itself.
+bool has_reference(const MetricInput& input) {
+  return std::ranges::any_of(input.against, [&](const Against& a) { return a.dataset == input.configuration.dataset; });
+}
+
 void name_other_side(Result& r, const MetricInput& input, const Against& against) {
   if (against.dataset == input.configuration.dataset)
     r.group["against"] = against.mode;
@@ -71,7 +79,7 @@ std::vector<Result> each_against(const MetricInput& input, const RowOf& row_of) 
     if (rows.back().left_out["no pair"] == 0) rows.back().left_out.clear();
     name_other_side(rows.back(), input, against);
   }
-  if (rows.empty()) rows.push_back(undefined("no other mode to hold it against"));
+  if (!has_reference(input)) rows.push_back(undefined(kNoReference));
   return rows;
 }
 
@@ -108,7 +116,7 @@ std::vector<Result> accuracy_pairs(const MetricInput& input) {
       name_other_side(r, input, against);
     }
   }
-  if (rows.empty()) rows.push_back(undefined("no other mode to hold it against"));
+  if (!has_reference(input)) rows.push_back(undefined(kNoReference));
   return rows;
 }
 

@@ -58,8 +58,8 @@ std::string complete(const RowContext& row) {
 struct TableColumn {
   const char* head;
   std::string (*cell)(const RowContext&);
-  bool in_groups;        // also in the tables per subject
-  bool in_open = false;  // also where no item has options
+  bool in_groups;             // also in the tables per subject
+  bool of_one_order = false;  // also where every item is put in one order
 };
 
 constexpr TableColumn kTableColumns[] = {
@@ -125,17 +125,18 @@ std::string heading(const Observations& obs, const std::string& dataset) {
                    ? with
                    : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m == 0 ? "none" : std::to_string(m));
   }
-  if (n_by_m.size() == 1 && n_by_m.contains(0))
-    return fmt::format("{}: {} items ({}); {} of {} answers recorded", dataset, items.size(), options, n_recorded,
-                       n_cells);
+  if (variants.size() <= 1)
+    return fmt::format("{}: {} items ({}){}; {} of {} answers recorded", dataset, items.size(), options,
+                       n_by_m.size() == 1 && n_by_m.contains(0) ? "" : ", one order each", n_recorded, n_cells);
   return fmt::format("{}: {} items ({}), up to {} orders each; {} of {} answers recorded", dataset, items.size(),
                      options, variants.size(), n_recorded, n_cells);
 }
 
-/// Whether no item of a data set has options: there is no order to speak of.
-bool is_open(const Observations& obs, const std::string& dataset) {
-  return std::ranges::all_of(
-      obs.rows, [&](const Observation& row) { return row.key.dataset != dataset || row.item->options.empty(); });
+/// Whether every item of a data set was put in one order alone, or has no options: there is no order to speak of.
+bool is_in_one_order(const Observations& obs, const std::string& dataset) {
+  return std::ranges::all_of(obs.rows, [&](const Observation& row) {
+    return row.key.dataset != dataset || !row.key.parent.is_zero() || row.key.variant == 0;
+  });
 }
 
 TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset,
@@ -145,12 +146,12 @@ TextTable configuration_table(std::span<const Result> results, std::span<const V
   TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
   if (treated) table.head.emplace_back("treatment");
   for (const TableColumn& column : kTableColumns)
-    if (!open || column.in_open) table.head.emplace_back(column.head);
+    if (!one_order || column.of_one_order) table.head.emplace_back(column.head);
   for (const Verdict& v : all) {
     if (v.configuration.dataset != dataset) continue;
     auto& row = table.rows.emplace_back(labels(v.configuration, treated));
     for (const TableColumn& column : kTableColumns)
-      if (!open || column.in_open) row.push_back(column.cell({results, &v}));
+      if (!one_order || column.of_one_order) row.push_back(column.cell({results, &v}));
   }
   return table;
 }
@@ -201,10 +202,10 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
   std::string text;
   for (const std::string& dataset : datasets) {
     text += wrap(heading(obs, dataset), options.width) + "\n";
-    const bool open = is_open(obs, dataset);
-    text += to_text(configuration_table(results, all, dataset, open), options.width) + "\n";
+    const bool one_order = is_in_one_order(obs, dataset);
+    text += to_text(configuration_table(results, all, dataset, one_order), options.width) + "\n";
     for (const Verdict& v : all) {
-      if (v.configuration.dataset != dataset || open) continue;
+      if (v.configuration.dataset != dataset || one_order) continue;
       text += wrap(fmt::format("{}: {}", fmt::join(labels(v.configuration, v.configuration.treatment != "none"), " "),
                                sentence(v, results)),
                    options.width, "* ");
@@ -214,9 +215,11 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
     std::vector<Configuration> configurations;
     for (const Verdict& v : all)
       if (v.configuration.dataset == dataset) configurations.push_back(v.configuration);
-    for (const Section* section : sections())
+    for (const Section* section : sections()) {
+      if (one_order && section->needs_orders) continue;
       if (const std::string part = section->text({configurations, results, options.width}); !part.empty())
         text += fmt::format("\n{}\n", section->title) + part;
+    }
     const std::vector<std::string> remarks = notes(obs, results, dataset);
     if (!remarks.empty()) text += "\nNotes\n";
     for (const std::string& note : remarks) text += wrap(note, options.width, "- ");

@@ -173,19 +173,6 @@ std::optional<Place> behind_frame(std::string_view low, Place answer) {
   return std::nullopt;
 }
 
-std::optional<OpenAnswer> answer_frame(std::string_view text) {
-  const std::string low = lower(text);
-  for (Place at = low.rfind("answer"); at != std::string::npos; at = at > 0 ? low.rfind("answer", at - 1) : low.npos) {
-    const auto begin = behind_frame(low, at);
-    if (!begin) continue;
-    // Behind a colon the answer may stand on the next line.
-    const Place first = std::min(low.find_first_not_of(" \t\r\n*_", *begin), low.size());
-    if (const auto number = framed({text, first, sentence_end(text, first)}))
-      return as_answer(number, 3, "answer_frame");
-  }
-  return std::nullopt;
-}
-
 /// The last line that has a number, and of it the last such sentence.
 std::optional<OpenAnswer> unframed(std::string_view text) {
   const std::vector<NumberAt> numbers = numbers_in(text);
@@ -197,11 +184,32 @@ std::optional<OpenAnswer> unframed(std::string_view text) {
   return as_answer(concluded({text, begin, line_end(text, begin)}), 4, "last_number");
 }
 
+/// Empty where what stands there is no number yet.
+std::optional<OpenAnswer> answer_frame(std::string_view text) {
+  const std::string low = lower(text);
+  for (Place at = low.rfind("answer"); at != std::string::npos; at = at > 0 ? low.rfind("answer", at - 1) : low.npos) {
+    const auto begin = behind_frame(low, at);
+    if (!begin) continue;
+    // Where the line ends behind the frame, the answer is worked out below it.
+    const Place first = std::min(low.find_first_not_of(" \t\r\n*_", *begin), low.size());
+    const bool below = line_end(low, *begin) < first;
+    if (below && text.find('\n', first) != text.npos) {
+      auto answer = unframed(text.substr(first));
+      if (!answer) continue;
+      return OpenAnswer{std::move(answer->value), answer->begin + first, answer->end + first, 3, "answer_frame"};
+    }
+    const Span span{text, first, sentence_end(text, first)};
+    if (is_expression(span)) return OpenAnswer{};
+    if (const auto number = framed(span)) return as_answer(number, 3, "answer_frame");
+  }
+  return std::nullopt;
+}
+
 std::optional<OpenAnswer> answer_of(std::string_view part, Ask ask) {
   if (ask == Ask::kText) return read_words(part);
   part = part.substr(0, before_next_problem(part));
   for (const auto read : {hash_mark, boxed, answer_frame, unframed})
-    if (const auto answer = read(part)) return answer;
+    if (const auto answer = read(part)) return answer->value.empty() ? std::nullopt : answer;
   return std::nullopt;
 }
 
