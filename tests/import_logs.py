@@ -127,8 +127,7 @@ def cells(reports):
     for report in reports:
         audits = report["audits"]
         n_read = sum(a["statuses"].get("ok", 0) for a in audits)
-        n_open = sum(a["n_open"] for a in audits)
-        read.append(str(n_read) if n_open == 0 else "open")
+        read.append(str(n_read))
         right = sum(round(a["scorers"][0]["n"] * (a["scorers"][0]["ours"] or 0)) for a in audits if a["scorers"])
         graded_n = sum(a["scorers"][0]["n"] for a in audits if a["scorers"])
         ours.append(percent(right, graded_n if n_read else 0))

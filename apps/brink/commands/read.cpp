@@ -65,7 +65,8 @@ std::string profile_help() {
 void configure(CLI::App& app, int& exit_status) {
   const auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file,
-                 "JSON lines {id, text or reasoning and content, options or n_options (4), labels, prompt_tail, "
+                 "JSON lines {id, text or reasoning and content, kind (choice, number, text), options or n_options "
+                 "(4), labels, prompt_tail, "
                  "finish_reason, template_family}; - = standard input");
   app.add_option("--profile", options->profile, profile_help())->capture_default_str();
   app.add_flag("--channels", options->channels, "print the reasoning as `thinking` too");

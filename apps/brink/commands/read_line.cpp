@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "brink/extract/strict_choice.h"
 #include "brink/extract/thinking_tags.h"
 
 namespace brink::cli {
@@ -67,8 +68,11 @@ ReadLine::ReadLine(const Json& line) {
   failed_ = reason && *reason == "error";
   if (failed_) return;
   take_text(line);
-  take_options(line);
-  take_labels(line);
+  take_kind(line);
+  if (ask_ == Ask::kLabel) {
+    take_options(line);
+    take_labels(line);
+  }
   if (const std::string* tail = string_member(line, "prompt_tail")) prompt_tail_ = *tail;
   if (reason) finish_ = finish_of(*reason);
   if (const std::string* family = string_member(line, "template_family")) {
@@ -104,6 +108,18 @@ void ReadLine::take_text(const Json& line) {
     n_thinking_bytes_ = 0;
   }
   if (text || content) text_ += text ? *text : *content;
+}
+
+// What the text answers: the words of specification and golden cases are taken as well.
+void ReadLine::take_kind(const Json& line) {
+  const std::string* kind = string_member(line, "kind");
+  if (!kind || *kind == "choice" || *kind == "mcq" || *kind == "mcq_strict" || *kind == "think") return;
+  if (*kind == "number" || *kind == "gsm8k")
+    ask_ = Ask::kNumber;
+  else if (*kind == "text")
+    ask_ = Ask::kText;
+  else
+    throw BadLine("kind '" + *kind + "' is not known; use choice, number or text");
 }
 
 // A list of texts, an object of texts by label, or {label: [...], text: [...]}.
@@ -151,6 +167,7 @@ ReadInput ReadLine::input() const {
   out.n_thinking_bytes = n_thinking_bytes_;
   out.template_family = template_family_;
   out.token_texts = tokens_;
+  out.ask = ask_;
   return out;
 }
 
@@ -164,13 +181,29 @@ Json ReadLine::name_of(int slot, const Profile& profile) const {
   return i < options_.size() ? Json(options_[i]) : Json();
 }
 
+// A question without options: the number or the words in place of a label.
+Json ReadLine::open_json(const Json& id, const Profile& profile) const {
+  const Reading reading = failed_ ? failed_reading("finish_reason is error") : read_by(profile, input());
+  return {{"id", id},
+          {"answer", reading.status == Status::kOk ? Json(*reading.answer) : Json()},
+          {"status", to_string(reading.status)},
+          {"rule", rule_json(reading)},
+          {"n_chars", reading.n_chars},
+          {"unfinished", reading.unfinished},
+          {"span", span_json(reading.span)},
+          {"raw", reading.raw.empty() ? Json() : Json(reading.raw)},
+          {"flags", reading.flags}};
+}
+
 Json ReadLine::to_json(const Json& id, const Profile& profile) const {
+  if (ask_ != Ask::kLabel) return open_json(id, profile);
+  const StrictChoice form = strict_choice(channels().response, n_options_);
+  const auto letter = [](std::optional<char> c) { return c ? Json(std::string(1, *c)) : Json(); };
   const Reading reading = failed_ ? failed_reading("finish_reason is error") : profile.read(input());
   const auto name_or_null = [&](std::optional<int> slot) { return slot ? name_of(*slot, profile) : Json(); };
   Json mentions = Json::array();
   for (const Mention& m : reading.mentions) mentions.push_back(mention_json(m, name_of(m.letter - 'A', profile)));
-  const std::optional<int> last =
-      reading.last_commitment ? std::optional(*reading.last_commitment - 'A') : std::nullopt;
+  Json last = reading.last_commitment ? name_of(*reading.last_commitment - 'A', profile) : Json();
   const Trajectory& t = reading.trajectory;
   return {{"id", id},
           {"answer", name_or_null(reading.slot)},
@@ -190,7 +223,10 @@ Json ReadLine::to_json(const Json& id, const Profile& profile) const {
           {"frame", reading.frame.empty() ? Json() : Json(reading.frame)},
           {"span", span_json(reading.span)},
           {"raw", reading.raw.empty() ? Json() : Json(reading.raw)},
-          {"last_commitment", name_or_null(last)},
+          {"last_commitment", std::move(last)},
+          {"strict", {{"all", letter(form.all)}, {"end", letter(form.end)}, {"n_tokens", form.n_letters}}},
+          {"compliant", form.compliant},
+          {"compliant_strict", form.compliant_strict},
           {"flags", reading.flags}};
 }
 

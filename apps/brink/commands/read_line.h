@@ -28,14 +28,17 @@ class ReadLine {
 
  private:
   ReadInput input() const;
+  Json open_json(const Json& id, const Profile& profile) const;
   Json name_of(int slot, const Profile& profile) const;
   void take_text(const Json& line);
+  void take_kind(const Json& line);
   void take_options(const Json& line);
   void take_labels(const Json& line);
 
   std::string text_, prompt_tail_, template_family_;
   std::vector<std::string> options_, labels_, tokens_;
   int n_options_ = 4;
+  Ask ask_ = Ask::kLabel;
   bool has_labels_ = false, failed_ = false;
   std::optional<Finish> finish_;
   std::optional<std::size_t> n_thinking_bytes_;

@@ -66,14 +66,15 @@ std::string gold(const DataCheck& d) {
         fmt::format("  right option, {} options:{}; chi-square {:.1f}, df {}, {}{}\n", g.m, counts, g.test->statistic,
                     g.test->df, p_equation(g.test->p), g.test->p < kUnevenGold ? ": unevenly spread" : "");
   }
-  if (d.n_without_gold > 0) out += fmt::format("  {} items without a single right option\n", d.n_without_gold);
+  if (d.n_without_gold > 0) out += fmt::format("  {} items without a single right answer\n", d.n_without_gold);
   return out;
 }
 
 std::string power(const DataCheck& d, int width) {
   std::string out;
   for (const PowerCheck& p : d.power) {
-    const std::string design = fmt::format("{} items of {} options in {} orders", p.n_items, p.m, p.n_variants);
+    const std::string design =
+        fmt::format("{} items of {} options in {} order{}", p.n_items, p.m, p.n_variants, p.n_variants == 1 ? "" : "s");
     out +=
         p.pull.value
             ? wrap(fmt::format("{}: a pull of {:.3f} towards a slot, or a change of the pull by {:.3f} per SD of log "
@@ -158,6 +159,8 @@ std::string cost(const CostCheck& c, int width) {
 std::string view_check(const StudyCheck& check, int width) {
   std::string out;
   for (const DataCheck& d : check.data) out += data(d, width) + "\n";
+  for (const std::string& note : check.notes) out += wrap(note, width, "note: ");
+  if (!check.notes.empty()) out += "\n";
   double seconds = 0, state_bytes = 0;
   int n_to_send = 0;
   bool known = true;

@@ -137,11 +137,37 @@ TextTable table(const Comparison& c) {
     } else {
       const bool ratio = side->second == "b / a";
       row[3] = (ratio ? "x " : "") + interval_text(r, !ratio);
-      row[4] = r.p ? p_text(r.p) : "";
+      row[4] = r.p ? p_text(r.p) : r.group.contains("pattern") ? r.group.at("pattern") : "";
       row[5] = std::to_string(r.n_clusters);
     }
   }
   return out;
+}
+
+/// What a mode changes before the first token and in the end.
+std::string view_changes(std::span<const Comparison> comparisons, int width) {
+  TextTable out{.head = {"data", "a", "b", "items", "right a", "right b", "b - a [95%]", "McNemar p", "H a", "H b",
+                         "b - a, bits [95%]", "pattern"},
+                .rows = {},
+                .n_labels = 3};
+  for (const Comparison& c : comparisons) {
+    const Result *right = find(c, "accuracy_of_all", "side", "b - a"), *entropy = find(c, "h_int", "side", "b - a");
+    if (!right || !entropy || (!right->value && !entropy->value)) continue;
+    const auto pattern = entropy->group.find("pattern");
+    out.rows.push_back({c.a.dataset, c.a.model + " " + c.a.mode, c.b.model + " " + c.b.mode,
+                        std::to_string(right->n_clusters), percent_text(find(c, "accuracy_of_all", "side", "a")->value),
+                        percent_text(find(c, "accuracy_of_all", "side", "b")->value), interval_text(*right, true),
+                        p_text(right->p), number_text(find(c, "h_int", "side", "a")->value),
+                        number_text(find(c, "h_int", "side", "b")->value), interval_text(*entropy, true),
+                        pattern == entropy->group.end() ? "n/a" : pattern->second});
+  }
+  if (out.rows.empty()) return "";
+  return to_text(out, width) +
+         wrap(
+             "In the order of the file, on the items asked on both sides. Right: unread answers count as wrong. H: "
+             "entropy of the next token at the end of the prompt; CF: b's is the lower, EC: the higher, n.s.: the "
+             "interval holds 0.",
+             width, "- ");
 }
 
 }  // namespace
@@ -175,13 +201,15 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
     row.push_back(test ? fmt::format("{}/{}", test->n, test->n_clusters) : "n/a");
     row.push_back(test ? signed_text(test->value) : "n/a");
   }
+  const std::string changes = view_changes(comparisons, width);
   return to_text(out, width) +
          wrap(
              "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "
              "one-sided, exact up to 200 unequal pairs; differ: items of unequal PBS, of all; rank-biserial: positive "
              "where a's PBS is the "
              "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
-             width, "- ");
+             width, "- ") +
+         (changes.empty() ? "" : "\n" + changes);
 }
 
 std::string view_repeat(const Comparison& c, int width) {

@@ -7,6 +7,7 @@
 
 #include "brink/compare/difference_rows.h"
 #include "brink/metrics/answers.h"
+#include "brink/metrics/modes.h"
 #include "brink/stats/sign_flip.h"
 
 namespace brink {
@@ -18,6 +19,15 @@ constexpr std::array kKinds{
     DifferenceKind{"accuracy_mean",
                    "Right over all shared orders: items resampled for the interval, sign flips of items for the test.",
                    "share"},
+    DifferenceKind{"accuracy_of_all",
+                   "Right in the first order, unread answers counted as wrong: items resampled for the interval, exact "
+                   "McNemar test; accuracy_pairs has its four counts.",
+                   "share"},
+    DifferenceKind{"accuracy_pairs", "Items right on both sides, on one, on none.", "items"},
+    DifferenceKind{"h_int",
+                   "Entropy of the next token at the end of the prompt: items resampled; `pattern` CF where b's is the "
+                   "lower, EC where it is the higher, n.s. where the interval holds 0.",
+                   "bits"},
     DifferenceKind{"flip_rate",
                    "Items whose content changes with the order, of those answered in every order on both sides: exact "
                    "McNemar test, Newcombe's interval.",
@@ -72,6 +82,47 @@ void add_accuracy_mean(DifferenceRows& to, const Pairing& pairing) {
   r->p = stats::sign_flip_test(differences).p_two_sided;
   r->p_kind = "exact sign flips of items";
   if (r->low) r->reason.clear();
+}
+
+std::vector<AnswerPair> first_answers(const Pairing& pairing) {
+  std::vector<AnswerPair> out;
+  for (const ItemPair& item : pairing.items)
+    if (item.cells.front().a->key.variant == 0) out.push_back({item.cells.front().a, item.cells.front().b});
+  return out;
+}
+
+std::vector<PairSum> sums(const PairedSums& pairs) {
+  std::vector<PairSum> out;
+  for (const auto& [a, b] : pairs) out.push_back({a, b, 1});
+  return out;
+}
+
+void add_accuracy_of_all(DifferenceRows& to, const Pairing& pairing) {
+  const std::vector<AnswerPair> pairs = first_answers(pairing);
+  Result* r = to.add_mean("accuracy_of_all", sums(right_pairs(pairs)),
+                          "no item with a single right answer, asked on both sides in the first order");
+  if (!r) return;
+  const RightTable table = right_table(pairs);
+  r->p = mcnemar_p(table);
+  r->p_kind = "exact McNemar";
+  if (r->low) r->reason.clear();
+  const int n = r->n;
+  for (const auto& [cell, count] : {std::pair{"both right", table[1][1]},
+                                    {"only a right", table[1][0]},
+                                    {"only b right", table[0][1]},
+                                    {"both wrong", table[0][0]}}) {
+    Result& row = to.row("accuracy_pairs", "", {{"cell", cell}});
+    row.group.erase("side");
+    row.value = count;
+    row.n = row.n_clusters = n;
+    row.reason = "no interval: a count";
+  }
+}
+
+void add_entropy(DifferenceRows& to, const Pairing& pairing) {
+  Result* r =
+      to.add_mean("h_int", sums(entropy_pairs(first_answers(pairing))), "no item with a read-out on both sides");
+  if (r) r->group["pattern"] = entropy_pattern(*r);
 }
 
 bool changes(const ItemPair& item, const Observation* CellPair::*side) {
@@ -143,6 +194,8 @@ std::vector<Result> differences(const Pairing& pairing, std::uint64_t seed) {
   DifferenceRows to(seed);
   add_accuracy(to, pairing);
   add_accuracy_mean(to, pairing);
+  add_accuracy_of_all(to, pairing);
+  add_entropy(to, pairing);
   add_flip_rate(to, pairing);
   add_order_differences(to, pairing);
   add_status(to, pairing);

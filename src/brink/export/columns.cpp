@@ -108,11 +108,21 @@ std::span<const Column<Observation>> record_columns() {
                     return r.reading.option ? Json(r.item->options[static_cast<std::size_t>(*r.reading.option)])
                                             : Json(nullptr);
                   }},
+      Column<Row>{
+          "answer_open", "string", "of a question without options: the number or the words that were read",
+          [](const Row& r) { return r.reading.status == Status::kOk ? maybe(r.reading.answer) : Json(nullptr); }},
+      Column<Row>{"gold_open", "string", "what is right there",
+                  [](const Row& r) { return r.item->options.empty() ? Json(gold_text(*r.item)) : Json(nullptr); }},
+      Column<Row>{"compliant", "boolean", "the last line names exactly one of the item's letters",
+                  [](const Row& r) { return maybe(r.reading.compliant); }},
+      Column<Row>{"compliant_strict", "boolean", "it is that letter and nothing else, or \"answer:\" and the letter",
+                  [](const Row& r) { return maybe(r.reading.compliant_strict); }},
       Column<Row>{"gold_option", "integer", "right option; empty unless there is exactly one",
                   [](const Row& r) { return r.item->gold_option() < 0 ? Json(nullptr) : Json(r.item->gold_option()); }},
       Column<Row>{"gold_slot", "integer", "place of the right option as shown, from 0",
                   [](const Row& r) { return gold_slot(r) < 0 ? Json(nullptr) : Json(gold_slot(r)); }},
-      Column<Row>{"correct", "boolean", "the answer's text is the right option's; empty without an answer or a gold",
+      Column<Row>{"correct", "boolean",
+                  "the answer is the right option's text, or number; empty without an answer or a gold",
                   [](const Row& r) { return maybe(is_right(r)); }},
       Column<Row>{"rule", "integer", "profile paper: pattern of the cascade that read the answer, 1..4; 0 = none",
                   [](const Row& r) { return if_made(r, r.reading.rule); }},

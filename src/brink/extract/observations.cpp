@@ -13,11 +13,11 @@
 #include "brink/base/text.h"
 #include "brink/dataset/labels.h"
 #include "brink/extract/rules.h"
+#include "brink/extract/scan.h"
+#include "brink/extract/strict_choice.h"
 
 namespace brink {
 namespace {
-
-constexpr int kMinOptions = 2;
 
 using ItemKey = std::tuple<std::string, Sha256, int>;  // data set, hash, occurrence
 
@@ -61,13 +61,27 @@ std::vector<std::string> shown_options(const Item& item, const Variant& variant)
   return shown;
 }
 
-// Nothing to choose between: the text has a length, and no answer that could be read.
-Reading open_question(const Completion& completion) {
-  Reading reading = failed_reading("an open question");
-  reading.status = Status::kNoAnswer;
-  reading.n_chars = static_cast<int>(count_code_points(completion.text));
+ReadInput input_of(const Completion& completion) {
+  ReadInput input{.text = completion.text, .prompt_tail = completion.rendered_prompt, .finish = completion.finish};
+  if (completion.n_thinking_bytes) input.n_thinking_bytes = static_cast<std::size_t>(*completion.n_thinking_bytes);
+  return input;
+}
+
+// A question without options; where nothing is known of what is right, a number is looked for.
+Reading read_open(const Profile& profile, const Completion& completion, const Item& item) {
+  ReadInput input = input_of(completion);
+  input.ask = std::holds_alternative<std::string>(item.gold) ? Ask::kText : Ask::kNumber;
+  Reading reading = read_by(profile, input);
   reading.n_tokens = completion.usage.n_generated;
   return reading;
+}
+
+// The form of an answer in letters, in the response alone.
+void judge_form(Reading& reading, const ReadInput& input, int n_options) {
+  const scan::ValidText text(input.text);
+  const StrictChoice form = strict_choice(channels_of(text.view(), input).response, n_options);
+  reading.compliant = form.compliant;
+  reading.compliant_strict = form.compliant_strict;
 }
 
 // What an answer may be called: the slots' labels, then the tie's.
@@ -115,15 +129,11 @@ void forget_answer(Reading& reading, const Profile& profile) {
 Reading read(const Profile& profile, const Completion& completion, const Variant& variant,
              const std::vector<std::string>& options) {
   const int m = static_cast<int>(options.size());
-  if (m < kMinOptions) return open_question(completion);
   const std::vector<std::string> labels = labels_of(variant);
   const bool letters = are_letters(label_set(variant.label_set), m);
-  ReadInput input{.text = completion.text,
-                  .n_options = std::max(m, static_cast<int>(labels.size())),
-                  .prompt_tail = completion.rendered_prompt,
-                  .finish = completion.finish,
-                  .options = options};
-  if (completion.n_thinking_bytes) input.n_thinking_bytes = static_cast<std::size_t>(*completion.n_thinking_bytes);
+  ReadInput input = input_of(completion);
+  input.n_options = std::max(m, static_cast<int>(labels.size()));
+  input.options = options;
   // Letters in another order are still letters: "a" the article, "I" the pronoun. So they are read in theirs.
   const std::vector<std::size_t> slots = letters ? slots_by_letter(labels) : std::vector<std::size_t>{};
   std::vector<std::string> options_by_letter;
@@ -135,6 +145,7 @@ Reading read(const Profile& profile, const Completion& completion, const Variant
     input.labels = labels;
   Reading reading = profile.read(input);
   reading.n_tokens = completion.usage.n_generated;
+  if (letters) judge_form(reading, input, input.n_options);
   if (letters)
     place_letters(reading, slots);
   else if (!profile.reads_labels)
@@ -144,9 +155,10 @@ Reading read(const Profile& profile, const Completion& completion, const Variant
   return reading;
 }
 
-Reading read(const Profile& profile, const Response& response, const Variant& variant,
+Reading read(const Profile& profile, const Response& response, const Item& item, const Variant& variant,
              const std::vector<std::string>& options) {
-  if (const auto* done = std::get_if<Completion>(&response)) return read(profile, *done, variant, options);
+  if (const auto* done = std::get_if<Completion>(&response))
+    return item.options.empty() ? read_open(profile, *done, item) : read(profile, *done, variant, options);
   const auto& failure = std::get<Failure>(response);
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
@@ -254,7 +266,8 @@ void check_order(const Observation& row) {
 
 Reading read_completion(const Profile& profile, const Completion& completion, const Item& item,
                         const Variant& variant) {
-  return read(profile, completion, variant, shown_options(item, variant));
+  return item.options.empty() ? read_open(profile, completion, item)
+                              : read(profile, completion, variant, shown_options(item, variant));
 }
 
 bool of_study(const RowKey& key) { return key.trial == 0 && key.point == "end" && key.parent.is_zero(); }
@@ -302,9 +315,10 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
       const Profile& profile = readers.of(obs.rows[r].key.mode);
       std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);
       fill_forced(obs.rows[r], record, kept);
-      const bool is_new = &profile != last_profile || options != last_options || variant.label_set != last_labels;
+      const bool is_new =
+          &profile != last_profile || options.empty() || options != last_options || variant.label_set != last_labels;
       if (is_new && !is_read_out)  // which has no text to read
-        reading = read(profile, whole(record, obs.rows[r].key, kept), variant, options);
+        reading = read(profile, whole(record, obs.rows[r].key, kept), *obs.rows[r].item, variant, options);
       last_profile = &profile;
       last_options = std::move(options);
       last_labels = variant.label_set;

@@ -65,13 +65,16 @@ struct Reading {
   std::optional<char> letter;  // the label that was read; also where it is not graded (cut, out of range)
   std::optional<int> slot;     // shown position, 0-based; set exactly when status is kOk and the answer is no tie
   std::optional<int> option;   // index in Item::options; set by observe()
-  bool tie = false;            // the label that stands for "none is better"; set by observe()
-  int rule = 0;                // 1..4: the pattern of the cascade that found a letter of the item, 0 none
-  int pos = -1;                // code points: the letter that was read
-  std::string rule_name;       // profile robust: "answer_frame", "bare_label", ...: see robust/events.h
-  std::string frame;           // profile robust: the pattern of the table that matched, "" for none
-  Span span;                   // profile paper: the letter; robust: the words that commit, frame and label
-  std::string raw;             // the label as it stands in the text
+  std::optional<std::string>
+      answer;  // of a question without options: a Decimal's text, or words; also where not graded
+  std::optional<bool> compliant, compliant_strict;  // see StrictChoice; set by observe(), where labels are A, B, ...
+  bool tie = false;                                 // the label that stands for "none is better"; set by observe()
+  int rule = 0;           // 1..4: the pattern of the cascade that found a letter of the item, 0 none
+  int pos = -1;           // code points: the letter that was read
+  std::string rule_name;  // profile robust: "answer_frame", "bare_label", ...: see robust/events.h
+  std::string frame;      // profile robust: the pattern of the table that matched, "" for none
+  Span span;              // profile paper: the letter; robust: the words that commit, frame and label
+  std::string raw;        // the label as it stands in the text
   std::optional<char>
       last_commitment;             // profile paper: the last mention; robust: the last letter asserted, read or not
   std::vector<std::string> flags;  // what a person should know: see read_robust()
@@ -92,6 +95,9 @@ inline constexpr int kReaderVersion = 2;
 /// @param family  only its tags count (a name that thinking_families() lists); empty = every family's.
 Channels split_channels(std::string_view text, std::string_view prompt_tail, std::string_view family = {});
 
+/// What is asked for.
+enum class Ask { kLabel, kNumber, kText };
+
 struct ReadInput {
   std::string_view text;
   int n_options = 4;
@@ -104,6 +110,7 @@ struct ReadInput {
   std::optional<std::size_t> n_thinking_bytes = {};
   /// Only the tags of this family mark thinking (a name of thinking_tags.h); empty = any family's.
   std::string_view template_family = {};
+  Ask ask = Ask::kLabel;  // other than a label: read by the open readers, which look at no option
   std::span<const std::string> token_texts = {};  // what each generated token adds to the text; none = unknown
 };
 
@@ -147,6 +154,21 @@ Channels channels_of(std::string_view text, const ReadInput& input);
 /// another X is out of range. The mentions are all verdicts of the text, thinking included. Letters are canonical,
 /// 'A' + slot, whatever the labels. Statuses as in profile `paper`. Linear in the text.
 Reading read_verdict(const ReadInput& input);
+
+/// Questions without options. `answer` is set where a number (or words) was found, status is kOk where it counts.
+///
+/// paper   exactly golden/extract.py, `gsm8k`: the last number behind the last "####", else of the whole text
+/// robust  the number behind the last "####" that leads to one, else in the last \boxed, else behind the last "answer
+/// is"
+///         or "answer:", else the one that the last sentence with a number concludes with ("so 7 are left for the 3
+///         friends" is 7); equations give their result; of the response, and where that has none of the thinking;
+///         nothing behind a heading "Problem:" of the model's own is read
+///
+/// Texts (Ask::kText), both: the words behind the last "####" or "answer is", else the last line, as normal_words() has
+/// them. Status as in the letters' profiles; of a cut text neither an answer without a frame nor one at its very end
+/// counts. Rules: 1 hash_mark, 2 boxed, 3 answer_frame, 4 last_number or last_line. Linear in the text but for frames.
+Reading read_paper_open(const ReadInput& input);
+Reading read_robust_open(const ReadInput& input);
 
 /// The reading of a request that failed.
 Reading failed_reading(std::string message);

@@ -14,7 +14,11 @@ struct Profile {
   std::string_view source;
   bool reads_labels;  // reads ReadInput::labels; else letters whatever the labels
   Reading (*read)(const ReadInput& input);
+  Reading (*read_open)(const ReadInput& input);  // of questions without options: ReadInput::ask
 };
+
+/// By what is asked for.
+Reading read_by(const Profile& profile, const ReadInput& input);
 
 std::span<const Profile* const> profiles();
 

@@ -7,6 +7,7 @@
 #include "brink/base/canonical.h"
 #include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "brink/dataset/decimal.h"
 #include "brink/dataset/gold.h"
 #include "brink/store/import_transaction.h"
 
@@ -29,6 +30,15 @@ bool can_choose(const std::vector<std::string>& options) {
          std::none_of(options.begin(), options.end(), [](const std::string& o) { return o.empty(); });
 }
 
+// A log of GSM8K keeps the worked solution with the number behind its mark.
+Gold open_gold(std::string_view value) {
+  constexpr std::string_view kMark = "####";
+  const std::size_t mark = value.rfind(kMark);
+  const std::string_view answer = trim(mark == value.npos ? value : value.substr(mark + kMark.size()));
+  if (const auto number = parse_decimal(answer)) return *number;
+  return std::string(answer);
+}
+
 Item item_of(const ImportRow& row, const ImportOptions& given, const std::string& file) {
   Item item;
   item.id = row.item.id.value_or("");
@@ -44,7 +54,7 @@ Item item_of(const ImportRow& row, const ImportOptions& given, const std::string
   if (!item.options.empty()) {
     item.gold = resolve_gold(row.item.gold, item.options, item.labels).gold;
   } else if (!row.item.gold.values.empty()) {
-    item.gold = row.item.gold.values.front();
+    item.gold = open_gold(row.item.gold.values.front());
   }
   item.tags = row.item.tags;
   item.at = {file, row.line};

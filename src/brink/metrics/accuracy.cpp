@@ -7,30 +7,50 @@
 namespace brink {
 namespace {
 
-bool has_gold(const ItemRows& item) { return item.item->gold_option() >= 0; }
-
 /// An item with a single gold whose every variant has an answer: what a comparison of variants rests on.
 bool usable(const ItemRows& item) {
-  return has_gold(item) && item.n_planned > 0 && static_cast<int>(item.variants.size()) == item.n_planned &&
+  return has_gold(*item.item) && item.n_planned > 0 && static_cast<int>(item.variants.size()) == item.n_planned &&
          std::all_of(item.variants.begin(), item.variants.end(),
                      [](const Observation* o) { return o->reading.option.has_value(); });
 }
 
 bool right(const Observation* o) { return is_right(*o).value_or(false); }
 
+constexpr auto kNoGold = "item without a single right answer";
+
+/// Where the unread are counted, only what was not asked is left out.
+void keep_unasked(std::map<std::string, int>& left_out) {
+  std::erase_if(left_out, [](const auto& entry) {
+    return entry.first != to_string(Status::kError) && entry.first != "missing" && entry.first != "repeated item" &&
+           entry.first != kNoGold;
+  });
+}
+
+Result finish_of(const std::vector<const ItemRows*>& items, Result r) {
+  const auto n = std::ranges::count_if(items, [](const ItemRows* i) { return !has_gold(*i->item); });
+  if (n > 0) r.left_out[kNoGold] = static_cast<int>(n);
+  if (!r.value && n > 0 && n == static_cast<long>(items.size())) r.reason = "no item has a single right answer";
+  return r;
+}
+
 Result finish(const MetricInput& input, Result r) {
   r.left_out = left_out(input);
-  const auto n = std::count_if(input.items.begin(), input.items.end(), [](const auto& i) { return !has_gold(i); });
-  if (n > 0) r.left_out["item without a single right option"] = static_cast<int>(n);
-  if (!r.value && n > 0 && n == static_cast<long>(input.items.size())) r.reason = "no item has a single right option";
-  return r;
+  std::vector<const ItemRows*> items;
+  for (const ItemRows& item : input.items) items.push_back(&item);
+  return finish_of(items, std::move(r));
+}
+
+/// finish() for metrics over open questions too.
+Result finish_all(const MetricInput& input, Result r) {
+  r.left_out = left_out_of_all(input);
+  return finish_of(input.all(), std::move(r));
 }
 
 /// finish() for metrics over complete items.
 Result finish_complete(const MetricInput& input, Result r) {
   r = finish(input, std::move(r));
-  const auto n =
-      std::count_if(input.items.begin(), input.items.end(), [](const auto& i) { return has_gold(i) && !usable(i); });
+  const auto n = std::count_if(input.items.begin(), input.items.end(),
+                               [](const auto& i) { return has_gold(*i.item) && !usable(i); });
   if (n > 0) r.left_out["incomplete item"] = static_cast<int>(n);
   if (!r.value && r.reason == "no observation") r.reason = "no item with every variant answered";
   return r;
@@ -50,30 +70,43 @@ std::vector<Result> complete_share(const MetricInput& input, Is&& is) {
 
 std::vector<Result> accuracy(const MetricInput& input) {
   int k = 0, n = 0;
-  for (const ItemRows& item : input.items) {
-    if (item.variants.empty() || item.variants.front()->key.variant != 0) continue;
-    const std::optional<bool> first = is_right(*item.variants.front());
-    n += first.has_value();
-    k += first.value_or(false);
+  for (const ItemRows* item : input.all()) {
+    const Observation* first = first_shown(*item);
+    const std::optional<bool> right = first ? is_right(*first) : std::nullopt;
+    n += right.has_value();
+    k += right.value_or(false);
   }
-  return {finish(input, item_share(k, n))};
+  return {finish_all(input, item_share(k, n))};
+}
+
+std::vector<Result> accuracy_of_all(const MetricInput& input) {
+  int k = 0, n = 0;
+  for (const ItemRows* item : input.all()) {
+    const Observation* first = first_shown(*item);
+    const std::optional<bool> right = first ? is_right_or_unread(*first) : std::nullopt;
+    n += right.has_value();
+    k += right.value_or(false);
+  }
+  Result r = finish_all(input, item_share(k, n));
+  keep_unasked(r.left_out);
+  return {r};
 }
 
 std::vector<Result> accuracy_mean(const MetricInput& input) {
   std::vector<stats::ClusterSum> sums;
   std::vector<Result> rows;
-  for (const ItemRows& item : input.items) {
+  for (const ItemRows* item : input.all()) {
     stats::ClusterSum s;
-    for (const Observation* row : item.variants) {
+    for (const Observation* row : item->variants) {
       const std::optional<bool> r = is_right(*row);
       s.sum += r.value_or(false);
       s.n += r.has_value();
     }
     sums.push_back(s);
-    const char* why = has_gold(item) ? "no answer" : "no single right option";
-    rows.push_back(item_result(*item.item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
+    const char* why = has_gold(*item->item) ? "no answer" : "no single right answer";
+    rows.push_back(item_result(*item->item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
   }
-  rows.insert(rows.begin(), finish(input, item_mean(input, sums)));
+  rows.insert(rows.begin(), finish_all(input, item_mean(input, sums)));
   return rows;
 }
 
@@ -132,10 +165,10 @@ std::vector<Result> accuracy_best(const MetricInput& input) { return {extreme(in
 Result bound(const MetricInput& input, bool unread_right) {
   double k = 0;
   Result r;
-  for (const ItemRows& item : input.items) {
-    if (!has_gold(item)) continue;
+  for (const ItemRows* item : input.all()) {
+    if (!has_gold(*item->item)) continue;
     const int before = r.n;
-    for (const Observation* row : item.variants) {
+    for (const Observation* row : item->variants) {
       if (row->reading.status == Status::kError) continue;
       ++r.n;
       k += is_right(*row).value_or(unread_right);
@@ -144,11 +177,8 @@ Result bound(const MetricInput& input, bool unread_right) {
   }
   if (r.n > 0) r.value = k / r.n;
   r.reason = r.value ? "no interval: a bound" : "no observation";
-  r = finish(input, std::move(r));
-  std::erase_if(r.left_out, [](const auto& entry) {  // the unread are counted here
-    return entry.first != to_string(Status::kError) && entry.first != "missing" && entry.first != "repeated item" &&
-           entry.first != "item without a single right option";
-  });
+  r = finish_all(input, std::move(r));
+  keep_unasked(r.left_out);
   return r;
 }
 std::vector<Result> accuracy_least(const MetricInput& input) { return {bound(input, false)}; }
@@ -164,6 +194,16 @@ extern constinit const Metric kAccuracy{
     .source = "Wilson 1927",
     .needs = "gold",
     .compute = accuracy,
+};
+extern constinit const Metric kAccuracyOfAll{
+    .name = "accuracy_of_all",
+    .summary =
+        "The same of all answers that came back: one that could not be read counts as wrong. Failed requests are left "
+        "out.",
+    .unit = "share",
+    .source = "Intention Collapse, app. A.4",
+    .needs = "gold",
+    .compute = accuracy_of_all,
 };
 extern constinit const Metric kAccuracyMean{
     .name = "accuracy_mean",

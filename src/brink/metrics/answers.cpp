@@ -1,6 +1,10 @@
 #include "brink/metrics/answers.h"
 
 #include <algorithm>
+#include <variant>
+
+#include "brink/dataset/decimal.h"
+#include "brink/extract/open_reading.h"
 
 namespace brink {
 
@@ -9,9 +13,36 @@ int content_of(const Item& item, int option) {
   return static_cast<int>(std::find(item.options.begin(), item.options.end(), text) - item.options.begin());
 }
 
+namespace {
+
+std::optional<bool> is_right_open(const Observation& row) {
+  if (!row.recorded || row.reading.status != Status::kOk || !row.reading.answer) return std::nullopt;
+  if (const auto* text = std::get_if<std::string>(&row.item->gold)) return *row.reading.answer == normal_words(*text);
+  const auto* number = std::get_if<Decimal>(&row.item->gold);
+  const auto answer = parse_decimal(*row.reading.answer);
+  if (!number || !answer) return std::nullopt;
+  return same_number(*answer, *number);
+}
+
+}  // namespace
+
+bool has_gold(const Item& item) {
+  return item.options.empty() ? !std::holds_alternative<std::monostate>(item.gold) : item.gold_option() >= 0;
+}
+
 std::optional<bool> is_right(const Observation& row) {
+  if (row.item->options.empty()) return is_right_open(row);
   if (!row.recorded || !row.reading.option || row.item->gold_option() < 0) return std::nullopt;
   return content_of(*row.item, *row.reading.option) == content_of(*row.item, row.item->gold_option());
+}
+
+std::optional<bool> is_right_or_unread(const Observation& row) {
+  if (!row.recorded || row.reading.status == Status::kError || !has_gold(*row.item)) return std::nullopt;
+  return is_right(row).value_or(false);
+}
+
+const Observation* first_shown(const ItemRows& item) {
+  return item.variants.empty() || item.variants.front()->key.variant != 0 ? nullptr : item.variants.front();
 }
 
 int gold_slot(const Observation& row) {

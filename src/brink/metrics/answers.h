@@ -33,8 +33,18 @@ std::vector<int> slot_counts(const ItemAnswers& item);
 /// The content of an option: the first option of the item with equal text.
 int content_of(const Item& item, int option);
 
-/// Whether the answer has the gold's content. Nothing without an answer or without a single gold option.
+/// Whether a row can be right: one option is, or a number or a text where there are none.
+bool has_gold(const Item& item);
+
+/// Whether the answer has the gold's content; without options, whether it is the same number or, by normal_words(), the
+/// same text. Nothing without an answer or a gold.
 std::optional<bool> is_right(const Observation& row);
+
+/// The same, wrong where an answer came back and could not be read. Nothing for a failed request.
+std::optional<bool> is_right_or_unread(const Observation& row);
+
+/// The answer under the file's order, which single-variant figures are about; nullptr where that was not asked.
+const Observation* first_shown(const ItemRows& item);
 
 /// Slot of the gold option, or -1 without a single one.
 int gold_slot(const Observation& row);

@@ -22,6 +22,8 @@ std::optional<std::string> slot_of(const Given& given, int n_options) {
 std::string why_of(const Observation& row, const Given& given, bool graded_right) {
   if (row.reading.status == Status::kTruncatedInReasoning) return "cut in thinking, yet graded";
   if (row.reading.status != Status::kOk) return "no answer read";
+  if (row.item->options.empty())
+    return graded_right ? "other answer read" : "answer read that the log missed or misread";
   const auto slot = slot_of(given, row.item->n_options());
   if (slot && *slot == slot_name(*row.reading.slot)) return "other grade";
   if (given.answer && !slot) return "answer read where the log read none";
@@ -36,10 +38,10 @@ ScorerAudit& scorer_of(Audit& audit, const std::string& name) {
 }
 
 void add_verdict(Audit& audit, const Observation& row, const Given& given) {
-  if (row.item->gold_option() < 0 || row.reading.status == Status::kError) return;
+  if (!has_gold(*row.item) || row.reading.status == Status::kError) return;
   // A log that names its answer and no grade is graded by that answer.
   std::optional<double> grade = given.verdict ? grade_of(*given.verdict) : std::nullopt;
-  if (!given.verdict && given.answer)
+  if (!given.verdict && given.answer && !row.item->options.empty())
     grade = slot_of(given, row.item->n_options()) == slot_name(gold_slot(row)) ? 1 : 0;
   if (!grade) return;
   ScorerAudit& scorer = scorer_of(audit, given.scorer);
@@ -59,6 +61,7 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
                                  .given_answer = given.answer,
                                  .given_verdict = given.verdict,
                                  .letter = row.reading.letter,
+                                 .answer = row.reading.answer,
                                  .status = row.reading.status,
                                  .rule = row.reading.rule,
                                  .why = why_of(row, given, graded_right)});
@@ -66,10 +69,7 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
 
 void add_row(Audit& audit, const Observation& row) {
   ++audit.n;
-  if (row.item->n_options() < 2) {
-    ++audit.n_open;
-    return;
-  }
+  audit.n_open += row.item->options.empty() ? 1 : 0;
   ++audit.by_status[row.reading.status];
   if (const int slot = gold_slot(row); slot >= 0) ++audit.gold_slots[slot_name(slot)];
   if (row.reading.slot) ++audit.our_slots[slot_name(*row.reading.slot)];

@@ -15,7 +15,8 @@ struct Disagreement {
   int variant = 0, trial = 0;
   Sha256 record;
   std::optional<std::string> given_answer, given_verdict;
-  std::optional<char> letter;  // that we read, graded or not
+  std::optional<char> letter;         // that we read, graded or not
+  std::optional<std::string> answer;  // that we read of a question without options, graded or not
   Status status = Status::kNoAnswer;
   int rule = 0;
   std::string why;  // "cut in thinking, yet graded", "no answer read", "other answer read", "other grade"
@@ -24,7 +25,7 @@ struct Disagreement {
 /// What one scorer of the log published, and what our reading makes of the same answers.
 struct ScorerAudit {
   std::string scorer;
-  int n = 0;               // answers it graded, on items with one right option
+  int n = 0;               // answers it graded, on items with one right answer
   double given_score = 0;  // sum of its grades, 0 to 1 each
   int n_right = 0;         // by our reading
   int n_read = 0;          // answers read at all; the others count as wrong in ours()
@@ -42,9 +43,9 @@ struct ScorerAudit {
 struct Audit {
   Configuration configuration;
   int n = 0;                        // answers
-  int n_open = 0;                   // of questions without options: not read
+  int n_open = 0;                   // of these, to questions without options
   int n_reshuffled = 0;             // items shown in more than one order
-  std::map<Status, int> by_status;  // of the others
+  std::map<Status, int> by_status;  // of all
   // Answers per place shown, "A" the first: where the right option stood, what the log and we read.
   std::map<std::string, int> gold_slots, given_slots, our_slots;
   std::vector<ScorerAudit> scorers;

@@ -17,10 +17,10 @@ std::vector<Result> mean_length(const MetricInput& input, Length length, const c
   std::vector<stats::ClusterSum> means;
   std::vector<Result> items;
   int n = 0;
-  for (const ItemRows& item : input.items) {
+  for (const ItemRows* item : input.all()) {
     double sum = 0;
     int k = 0;
-    for (const Observation* row : item.variants) {
+    for (const Observation* row : item->variants) {
       if (row->reading.status == Status::kError) continue;
       if (const std::optional<double> l = length(*row)) {
         sum += *l;
@@ -29,12 +29,12 @@ std::vector<Result> mean_length(const MetricInput& input, Length length, const c
     }
     n += k;
     if (k > 0) means.push_back({sum / k, 1});
-    items.push_back(item_result(*item.item, k > 0 ? Estimate::of(sum / k) : Estimate::undefined(why_undefined), k));
+    items.push_back(item_result(*item->item, k > 0 ? Estimate::of(sum / k) : Estimate::undefined(why_undefined), k));
   }
   Result all = item_mean(input, means);
   all.n = n;
   if (!all.value) all.reason = why_undefined;
-  for (const auto& [word, k] : left_out(input)) {
+  for (const auto& [word, k] : left_out_of_all(input)) {
     if (word == to_string(Status::kError) || word == "missing" || word == "repeated item") all.left_out[word] = k;
   }
   items.insert(items.begin(), std::move(all));
@@ -49,9 +49,9 @@ std::vector<Result> length_tokens(const MetricInput& input) {
 std::vector<Result> total(const MetricInput& input, int Usage::*tokens_used) {
   Result r;
   double sum = 0;
-  for (const ItemRows& item : input.items) {
+  for (const ItemRows* item : input.all()) {
     int k = 0;
-    for (const Observation* row : item.variants) {
+    for (const Observation* row : item->variants) {
       if (row->reading.status == Status::kError) continue;
       sum += row->usage.*tokens_used;
       ++k;

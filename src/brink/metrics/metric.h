@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -54,16 +55,34 @@ struct ItemRows {
   std::vector<BudgetRows> budgets;  // of the same model, data set and mode, by tokens
 };
 
+/// An item answered on two sides, both under the order of the file.
+struct AnswerPair {
+  const Observation* a;
+  const Observation* b;
+};
+
+/// What a configuration's answers are held against: those of another mode to the same items, or of the same mode to the
+/// same questions put without options, in another data set.
+struct Against {
+  std::string mode, dataset;
+  std::vector<AnswerPair> pairs;  // recorded on both sides; b is the configuration's own
+};
+
 using StateResults = std::map<std::string_view, std::vector<Result>>;  // state_results.h
 
 struct MetricInput {
   Configuration configuration;
-  std::vector<ItemRows>
-      items;               // sorted by item id; an item that repeats in the data set stands once; no open questions
-  int n_repeated = 0;      // repeats left out
-  std::uint64_t seed = 0;  // of every resampling
+  std::vector<ItemRows> items;   // with options; sorted by item id; an item that repeats in the data set stands once
+  std::vector<ItemRows> open;    // without options, alike: one variant each
+  int n_repeated = 0;            // repeats left out
+  std::vector<Against> against;  // each two configurations once; baselines are on side a
+  std::uint64_t seed = 0;        // of every resampling
   int n_bootstrap = 2000;
   const StateResults* states = nullptr;  // nullptr: none were kept, or these are not all items
+
+  std::vector<const ItemRows*> all() const;  // items, then open
+  /// The input of those items alone that `keep` holds for.
+  MetricInput only(const std::function<bool(const Item&)>& keep) const;
 };
 
 /// One row of the table in metrics.cpp.

@@ -12,16 +12,15 @@ namespace {
 
 /// Items sorted by id. Equal items share their requests: the second one is no further evidence.
 void add_items(MetricInput& input, std::span<const Observation* const> rows) {
-  std::map<std::pair<std::string, Sha256>, ItemRows> items;
+  std::map<std::pair<std::string, Sha256>, ItemRows> items, open;
   std::set<std::pair<Sha256, int>> repeated;
   for (const Observation* row : rows) {
     if (!of_study(row->key)) continue;
-    if (row->item->n_options() < 2) continue;  // an open question: nothing that these metrics count
     if (row->key.occurrence > 0) {
       repeated.emplace(row->key.item, row->key.occurrence);
       continue;
     }
-    ItemRows& item = items[{row->item->id, row->key.item}];
+    ItemRows& item = (row->item->options.empty() ? open : items)[{row->item->id, row->key.item}];
     item.item = row->item;
     ++item.n_planned;
     if (row->recorded) item.variants.push_back(row);
@@ -31,6 +30,7 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
               [](const Observation* a, const Observation* b) { return a->key.variant < b->key.variant; });
     input.items.push_back(std::move(item));
   }
+  for (auto& [key, item] : open) input.open.push_back(std::move(item));
   input.n_repeated = static_cast<int>(repeated.size());
 }
 
@@ -112,7 +112,7 @@ void plan_as_untreated(MetricInput& input, const Configurations& all) {
   untreated.treatment = "none";
   const auto found = all.find(untreated);
   if (found == all.end()) return;
-  MetricInput design{.configuration = untreated, .items = {}};
+  MetricInput design{.configuration = untreated, .items = {}, .open = {}, .against = {}};
   add_items(design, found->second);
   std::map<Sha256, int> n_planned;
   for (const ItemRows& item : design.items) n_planned[item.item->hash] = item.n_planned;
@@ -121,12 +121,65 @@ void plan_as_untreated(MetricInput& input, const Configurations& all) {
       item.n_planned = std::max(item.n_planned, planned->second);
 }
 
+/// A mode that only answers comes before the others, which are held against it.
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto rank = [](const std::string& mode) { return mode == "direct" || mode.ends_with("baseline") ? 0 : 1; };
+  return std::pair(rank(a), a) < std::pair(rank(b), b);
+}
+
+/// Pairs of the configuration's first answers with rows of another one that have the same key.
+template <class KeyOf>
+void add_pairs(MetricInput& input, const Configuration& other, const std::vector<const Observation*>& rows, bool open,
+               const KeyOf& key_of) {
+  std::map<decltype(key_of(*rows.front())), const Observation*> of_key;
+  for (const Observation* row : rows)
+    if (of_study(row->key) && row->recorded && row->key.occurrence == 0 && row->key.variant == 0 &&
+        (!open || row->item->options.empty()))
+      of_key.emplace(key_of(*row), row);
+  Against against{other.mode, other.dataset, {}};
+  for (const ItemRows* item : input.all()) {
+    const bool first = !item->variants.empty() && item->variants.front()->key.variant == 0;
+    if (!first || (open && item->item->options.empty())) continue;
+    if (const auto found = of_key.find(key_of(*item->variants.front())); found != of_key.end())
+      against.pairs.push_back({found->second, item->variants.front()});
+  }
+  if (!against.pairs.empty()) input.against.push_back(std::move(against));
+}
+
+void add_against(MetricInput& input, const Configurations& all) {
+  const Configuration& of = input.configuration;
+  for (const auto& [c, rows] : all) {
+    if (c.model != of.model || c.treatment != "none" || rows.empty()) continue;
+    if (c.dataset == of.dataset && comes_before(c.mode, of.mode))
+      add_pairs(input, c, rows, false, [](const Observation& row) { return row.key.item; });
+    if (c.dataset != of.dataset && c.mode == of.mode && !input.items.empty())
+      add_pairs(input, c, rows, true, [](const Observation& row) { return row.item->stem; });
+  }
+}
+
 }  // namespace
+
+std::vector<const ItemRows*> MetricInput::all() const {
+  std::vector<const ItemRows*> out;
+  for (const std::vector<ItemRows>* list : {&items, &open})
+    for (const ItemRows& item : *list) out.push_back(&item);
+  return out;
+}
+
+MetricInput MetricInput::only(const std::function<bool(const Item&)>& keep) const {
+  MetricInput out = *this;
+  for (std::vector<ItemRows>* list : {&out.items, &out.open})
+    std::erase_if(*list, [&](const ItemRows& item) { return !keep(*item.item); });
+  for (Against& one : out.against)
+    std::erase_if(one.pairs, [&](const AnswerPair& pair) { return !keep(*pair.b->item); });
+  return out;
+}
 
 MetricInput metric_input(const Observations& obs, const Configurations& all, const Configuration& of,
                          std::uint64_t seed) {
-  MetricInput out{.configuration = of, .items = {}, .seed = seed};
+  MetricInput out{.configuration = of, .items = {}, .open = {}, .against = {}, .seed = seed};
   add_items(out, all.at(of));
+  if (of.treatment == "none") add_against(out, all);
   if (budget_of(of) > 0) plan_as_untreated(out, all);
   if (of.treatment == "none") {
     add_follow_ups(out, follow_ups_of(obs, of));

@@ -27,12 +27,20 @@ extern const Metric kFirstShownWins, kTieRate, kVerdictAgreement, kVerdictAgreem
 // flips.cpp
 extern const Metric kFlipRate, kPairDisagreement, kFlipVsFirst;
 // accuracy.cpp
-extern const Metric kAccuracy, kAccuracyMean, kAccuracyMajority, kAccuracyWorst, kAccuracyBest, kAccuracyCircular,
-    kAccuracyLeast, kAccuracyGreatest;
+extern const Metric kAccuracy, kAccuracyOfAll, kAccuracyMean, kAccuracyMajority, kAccuracyWorst, kAccuracyBest,
+    kAccuracyCircular, kAccuracyLeast, kAccuracyGreatest;
 // recall.cpp
 extern const Metric kGoldSlotAccuracy, kRstd;
 // rates.cpp
 extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedRate, kCompliance;
+// compliant.cpp
+extern const Metric kCompliant, kCompliantStrict;
+// entropy.cpp
+extern const Metric kHInt, kHIntSd, kHIntTop100, kOptionEntropy, kOptionMargin, kOptionCoverage;
+// modes.cpp
+extern const Metric kHIntChange, kAccuracyChange, kAccuracyPairs;
+// predictors.cpp
+extern const Metric kPredictorAuroc, kPredictorAurc, kPredictorBrier;
 // length.cpp
 extern const Metric kLengthChars, kLengthTokens, kTokensGenerated, kTokensPrompt, kTokensPrefilled;
 // commitment.cpp
@@ -90,6 +98,7 @@ std::span<const Metric* const> metrics() {
       &kPairDisagreement,
       &kFlipVsFirst,
       &kAccuracy,
+      &kAccuracyOfAll,
       &kAccuracyMean,
       &kAccuracyMajority,
       &kAccuracyWorst,
@@ -111,6 +120,20 @@ std::span<const Metric* const> metrics() {
       &kTruncationRate,
       &kUnfinishedRate,
       &kCompliance,
+      &kCompliant,
+      &kCompliantStrict,
+      &kHInt,
+      &kHIntSd,
+      &kHIntTop100,
+      &kHIntChange,
+      &kAccuracyChange,
+      &kAccuracyPairs,
+      &kOptionEntropy,
+      &kOptionMargin,
+      &kOptionCoverage,
+      &kPredictorAuroc,
+      &kPredictorAurc,
+      &kPredictorBrier,
       &kLengthChars,
       &kLengthTokens,
       &kTokensGenerated,
@@ -209,6 +232,12 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"folds", "repeats x folds"},
       GroupKey{"baseline", "what needs no hidden state: prompt_length, entropy, margin"},
       GroupKey{"tested_on", "mode whose test items the probe is tried on"},
+      GroupKey{"against", "mode whose answers to the same items these are held against"},
+      GroupKey{"against_dataset", "data set that puts the same questions without options"},
+      GroupKey{"cell", "of the table of paired answers: which side is right"},
+      GroupKey{"read_at", "\"last_prompt\", or the point of a curve whose commit suffix asked"},
+      GroupKey{"predictor", "what is known of an answer before it is graded"},
+      GroupKey{"interval", "\"delong\" or \"bootstrap\": how it was made"},
       GroupKey{"item", "id of one item"},
   };
   return kKeys;
@@ -264,9 +293,8 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
 void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group, bool per_item) {
   group["items"] = kAllItems;
   compute_into(out, input, group, per_item);
-  MetricInput without = input;
+  MetricInput without = input.only([](const Item& item) { return !item.flags.positional_options; });
   without.states = nullptr;
-  std::erase_if(without.items, [](const ItemRows& i) { return i.item->flags.positional_options; });
   if (without.items.size() == input.items.size()) return;
   group["items"] = kWithoutPositional;
   compute_into(out, without, group, false);
@@ -289,14 +317,15 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
     compute_sets(out, input, {}, per_item);
     input.states = nullptr;
     if (tag.empty()) continue;
-    std::map<std::string, std::vector<ItemRows>> groups;
-    for (const ItemRows& item : input.items) {
-      if (const auto it = item.item->tags.find(tag); it != item.item->tags.end()) groups[it->second].push_back(item);
-    }
-    for (auto& [value, items] : groups) {
-      input.items = std::move(items);
-      compute_sets(out, input, {{tag, value}}, false);
-    }
+    std::set<std::string> values;
+    for (const ItemRows* item : input.all())
+      if (const auto it = item->item->tags.find(tag); it != item->item->tags.end()) values.insert(it->second);
+    for (const std::string& value : values)
+      compute_sets(out, input.only([&](const Item& item) {
+        const auto it = item.tags.find(tag);
+        return it != item.tags.end() && it->second == value;
+      }),
+                   {{tag, value}}, false);
   }
   return out;
 }

@@ -8,16 +8,16 @@ namespace {
 /// Share of the answers that came back (no failed request) for which `is` holds, items as clusters.
 Result rate(const MetricInput& input, const std::function<bool(const Observation&)>& is) {
   std::vector<stats::ClusterSum> sums;
-  for (const ItemRows& item : input.items) {
+  for (const ItemRows* item : input.all()) {
     stats::ClusterSum& s = sums.emplace_back(stats::ClusterSum{});
-    for (const Observation* row : item.variants) {
+    for (const Observation* row : item->variants) {
       if (row->reading.status == Status::kError) continue;
       s.sum += is(*row);
       s.n += 1;
     }
   }
   Result r = item_mean(input, sums);
-  for (const auto& [word, n] : left_out(input)) {
+  for (const auto& [word, n] : left_out_of_all(input)) {
     if (word == to_string(Status::kError) || word == "missing" || word == "repeated item") r.left_out[word] = n;
   }
   return r;
@@ -45,9 +45,9 @@ std::vector<Result> status_count(const MetricInput& input) {
     Result& r = rows.emplace_back();
     r.group["status"] = to_string(status);
     int n = 0;
-    for (const ItemRows& item : input.items) {
-      r.n_clusters += !item.variants.empty();
-      for (const Observation* row : item.variants) {
+    for (const ItemRows* item : input.all()) {
+      r.n_clusters += !item->variants.empty();
+      for (const Observation* row : item->variants) {
         ++r.n;
         n += row->reading.status == status;
       }

@@ -16,19 +16,27 @@ std::set<int> option_counts(const MetricInput& input) {
   return counts;
 }
 
+void count_left_out(const ItemRows& item, std::map<std::string, int>& counts) {
+  const int n_missing = item.n_planned - static_cast<int>(item.variants.size());
+  if (n_missing > 0) counts["missing"] += n_missing;
+  for (const Observation* row : item.variants) {
+    if (row->reading.status != Status::kOk) ++counts[std::string(to_string(row->reading.status))];
+    if (row->reading.tie) ++counts["tie"];
+  }
+}
+
 }  // namespace
 
 std::map<std::string, int> left_out(const MetricInput& input) {
   std::map<std::string, int> counts;
-  for (const ItemRows& item : input.items) {
-    const int n_missing = item.n_planned - static_cast<int>(item.variants.size());
-    if (n_missing > 0) counts["missing"] += n_missing;
-    for (const Observation* row : item.variants) {
-      if (row->reading.status != Status::kOk) ++counts[std::string(to_string(row->reading.status))];
-      if (row->reading.tie) ++counts["tie"];
-    }
-  }
+  for (const ItemRows& item : input.items) count_left_out(item, counts);
   if (input.n_repeated > 0) counts["repeated item"] = input.n_repeated;
+  return counts;
+}
+
+std::map<std::string, int> left_out_of_all(const MetricInput& input) {
+  std::map<std::string, int> counts = left_out(input);
+  for (const ItemRows& item : input.open) count_left_out(item, counts);
   return counts;
 }
 
@@ -116,6 +124,7 @@ std::vector<Result> with_each_m(const MetricInput& input, const std::function<Re
   for (const int m : counts) {
     MetricInput one = input;
     std::erase_if(one.items, [&](const ItemRows& item) { return item.item->n_options() != m; });
+    one.open.clear();
     rows.push_back(compute(one));
     rows.back().group["n_options"] = std::to_string(m);
   }

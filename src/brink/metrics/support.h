@@ -17,6 +17,8 @@ namespace brink {
 /// What a configuration has that no reading stands for: cells by status (without ok), "missing" = not asked yet,
 /// "repeated item".
 std::map<std::string, int> left_out(const MetricInput& input);
+/// The same of open questions too.
+std::map<std::string, int> left_out_of_all(const MetricInput& input);
 
 /// A result without a value.
 Result undefined(std::string reason);

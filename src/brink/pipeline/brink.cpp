@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -41,14 +42,15 @@ void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
 std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> datasets, double most_state_bytes) {
   std::unique_ptr<Backend> first;
   double state_bytes = 0;
+  const bool in_turns = std::ranges::any_of(study.modes, [](const ModeSpec& mode) { return !mode.raw; });
   for (auto model = study.models.rbegin(); model != study.models.rend(); ++model) {
     first.reset();  // one model in memory at a time
     first = open_backend(model->endpoint);
-    if (first->model().chat_template.empty())
+    if (in_turns && first->model().chat_template.empty())
       throw Error(ErrorKind::kModel,
-                  "model '" + model->name + "' has no chat template (a base model?), and every mode asks in turns",
-                  "name a file with one, chat_template = \"FILE\" in its table of a study file, such as "
-                  "{% for m in messages %}{{ m.content }}\\n{% endfor %}");
+                  "model '" + model->name + "' has no chat template (a base model?), and a mode asks in turns",
+                  "send texts as they stand, template = \"raw\"; or name a file with a template, chat_template = "
+                  "\"FILE\" in the model's table, such as {% for m in messages %}{{ m.content }}\\n{% endfor %}");
     require_states(study, *model, *first);
     state_bytes += missing_state_bytes(plan(study, *model, first->model(), datasets, first->capabilities().n_layers),
                                        study.store, *first);

@@ -128,6 +128,7 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
     selected.push_back(select_items(study, spec, std::move(dataset)));
   }
 
+  out.notes = not_asked(study, selected);
   out.store = study.store;
   out.has_store = std::filesystem::exists(study.store);
   std::unordered_set<Sha256> recorded;

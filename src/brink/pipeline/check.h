@@ -79,7 +79,7 @@ struct DataCheck {
   int n_read = 0, n_chosen = 0;  // items of the file, of the study
   std::vector<Dirt> dirt;
   std::vector<GoldSlots> gold;
-  int n_without_gold = 0;  // no single right option
+  int n_without_gold = 0;  // no single right option; without options: no answer
   struct OrderReference {
     std::string item;
     SourceLine at;
@@ -94,6 +94,7 @@ struct StudyCheck {
   std::filesystem::path store;
   bool has_store = false;
   std::vector<DataCheck> data;
+  std::vector<std::string> notes;  // modes that are not put to all items: not_asked()
   std::vector<ConfigurationCheck> configurations;
 };
 

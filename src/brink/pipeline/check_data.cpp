@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <variant>
 
 #include "brink/pipeline/check.h"
 #include "brink/plan/plan.h"
@@ -23,6 +24,10 @@ GoldSlots gold_slots(int m, std::vector<int> counts) {
 void check_gold(const Study& study, const std::vector<Item>& items, DataCheck& out) {
   std::map<int, std::vector<int>> counts;
   for (const Item& item : items) {
+    if (item.options.empty()) {
+      out.n_without_gold += std::holds_alternative<std::monostate>(item.gold) ? 1 : 0;
+      continue;
+    }
     if (item.gold_option() < 0) {
       ++out.n_without_gold;
       continue;
@@ -46,12 +51,13 @@ void check_power(const Study& study, const std::vector<Item>& items, DataCheck& 
     power.m = m;
     power.n_items = static_cast<int>(of_m.size());
     power.n_variants = static_cast<int>(shown.size());
-    power.pull = m < 2 ? Estimate::undefined("one option")
+    power.pull = m < 2 ? Estimate::undefined(m == 0 ? "no options: there is no order" : "one option")
                        : stats::smallest_pull(power.n_items, power.n_variants, m, stats::balanced(orders));
   }
+  const auto n_choices = std::ranges::count_if(items, [](const Item& item) { return !item.options.empty(); });
   const bool one_order = std::ranges::all_of(out.power, [](const PowerCheck& p) { return p.n_variants < 2; });
   out.length_rho = one_order ? Estimate::undefined("one order: no bias of an item to correlate with")
-                             : stats::smallest_partial_rho(static_cast<int>(items.size()), 1);
+                             : stats::smallest_partial_rho(static_cast<int>(n_choices), 1);
 }
 
 }  // namespace
@@ -60,8 +66,9 @@ DataCheck check_data(const Study& study, const DataSpec& spec, const Dataset& da
   DataCheck out;
   out.name = spec.name;
   out.n_read = static_cast<int>(dataset.items.size());
-  out.dirt = dataset.dirt;
-  const std::vector<Item> items = select_items(study, spec, dataset).items;
+  const Dataset selected = select_items(study, spec, dataset);
+  const std::vector<Item>& items = selected.items;
+  out.dirt = selected.dirt;
   out.n_chosen = static_cast<int>(items.size());
   check_gold(study, items, out);
   for (const Item& item : items)

@@ -36,12 +36,12 @@ double suffix_tokens(const PlannedConfiguration& planned, const Backend& backend
 FollowUpCost follow_up_cost(const PlannedConfiguration& planned, std::span<const Cell> treated,
                             const Backend& backend) {
   FollowUpCost out;
-  if (planned.treatments.empty()) return out;
+  if (planned.treatments.empty() || planned.items.front().options.empty()) return out;
   const double suffix = suffix_tokens(planned, backend);
   std::vector<Answer> answers;
   for (std::size_t first = 0; first < planned.items.size();)
     for (const PlannedItem& item : plan_piece(planned, first)) {
-      ++first;
+      if (planned.items[first++].options.empty()) continue;  // nothing to force or to cut at
       for (const Cell& cell : item.cells)
         if (cell.key.treatment == "none") answers.emplace_back(cell.key.item, cell.key.occurrence, cell.key.variant);
     }

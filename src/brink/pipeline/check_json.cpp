@@ -124,6 +124,7 @@ Json check_json(const StudyCheck& check) {
           {"store", check.store.string()},
           {"has_store", check.has_store},
           {"data", list(check.data, [](const DataCheck& x) { return to_json(x); })},
+          {"notes", check.notes},
           {"configurations", list(check.configurations, [](const ConfigurationCheck& x) { return to_json(x); })}};
 }
 

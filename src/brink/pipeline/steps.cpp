@@ -44,10 +44,10 @@ Dataset read_whole(const Study& study, const DataSpec& spec) {
 std::vector<Dataset> read_selected(const Study& study, std::vector<std::string>& warnings) {
   std::vector<Dataset> out;
   for (const DataSpec& spec : study.data) {
-    Dataset dataset = read_whole(study, spec);
-    if (std::string dirt = dirt_summary(dataset); !dirt.empty()) warnings.push_back(std::move(dirt));
-    out.push_back(select_items(study, spec, std::move(dataset)));
+    out.push_back(select_items(study, spec, read_whole(study, spec)));
+    if (std::string dirt = dirt_summary(out.back()); !dirt.empty()) warnings.push_back(std::move(dirt));
   }
+  for (std::string& note : not_asked(study, out)) warnings.push_back(std::move(note));
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "brink/base/error.h"
 #include "brink/dataset/labels.h"
+#include "brink/dataset/reshape.h"
 #include "brink/prompt/prompt.h"
 
 namespace brink {
@@ -70,7 +71,7 @@ void plan_variants(PlannedItem& out, std::vector<Variant> all, const std::string
   key.trial = configuration.common.trial;
   for (Variant& variant : labelled(std::move(all), item, configuration.labels, configuration.how.tie)) {
     Request& request = out.requests.emplace_back(configuration.common);
-    request.input = render(item, variant, configuration.how);
+    request.input = input_of(item, variant, configuration.how);
     out.cells.push_back({key, std::move(variant), request.id()});
     ++key.variant;
   }
@@ -96,18 +97,43 @@ void refuse_any(const Dataset& dataset, const std::string& what, bool (*test)(co
               hint);
 }
 
+bool has_options(const Item& item) { return !item.options.empty(); }
+
+bool asked(const Study& study, const Item& item) {
+  return std::ranges::any_of(study.modes, [&](const ModeSpec& mode) { return asks(mode, has_options(item)); });
+}
+
+/// Items with options stand first: those that a mode asks lie together.
+std::span<const Item> items_of(const ModeSpec& mode, const Dataset& dataset) {
+  const auto border = std::ranges::partition_point(dataset.items, has_options);
+  const auto from = asks(mode, true) ? dataset.items.begin() : border;
+  const auto to = asks(mode, false) ? dataset.items.end() : border;
+  return {from, to};
+}
+
 }  // namespace
 
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) {
-  refuse_any(
-      dataset, "has no options", [](const Item& item) { return item.options.empty(); },
-      "a study shows options in several orders and reads which one was chosen: leave such items out");
   const auto positional = [](const Item& item) { return item.flags.positional_options; };
   if (study.on_positional_options == OnPositional::kDrop) std::erase_if(dataset.items, positional);
   if (study.on_positional_options == OnPositional::kError)
     refuse_any(dataset, "has an option that names other options", positional,
                "on_positional_options = \"drop\" leaves them out, \"keep\" keeps and flags them");
   dataset.items = subset(std::move(dataset.items), study.seed, spec.limit);
+  if (spec.as == "open") as_open(dataset);
+  if (spec.as == "choice") as_choice(dataset, spec.options, study.seed);
+  if (!dataset.items.empty() &&
+      std::ranges::none_of(dataset.items, [&](const Item& item) { return asked(study, item); }))
+    throw Error(
+        ErrorKind::kUsage,
+        dataset.items.front().at.text() + ": no mode of the study asks items " +
+            (has_options(dataset.items.front()) ? "with options, as those of '" : "without options, as those of '") +
+            dataset.name + "'",
+        has_options(dataset.items.front())
+            ? "add a mode whose text shows {options}, such as \"direct\" or \"intention/baseline\""
+            : "add a mode whose text shows no {options}, such as \"intention/baseline\", or give the data "
+              "options with as = \"choice\"");
+  std::ranges::stable_partition(dataset.items, has_options);
   const bool tie = std::any_of(study.modes.begin(), study.modes.end(), [](const ModeSpec& m) { return m.tie; });
   for (const Item& item : dataset.items)  // throws where it cannot be
     labelled(variants(item, study.permutations, study.seed), item, study.labels, tie);
@@ -119,12 +145,29 @@ std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& mode
   std::vector<PlannedConfiguration> out;
   for (const DataSpec& data : study.data)
     for (const ModeSpec& mode : study.modes) {
+      const Dataset& dataset = dataset_named(data.name, selected);
+      const std::span<const Item> items = items_of(mode, dataset);
+      if (items.empty() && !dataset.items.empty()) continue;
       PlannedStates states = states_of(study, mode, n_layers);
       Request common = common_request(study, key, mode);
       common.captures = input_sites(states);
-      out.push_back({model.name, data.name, mode.name, dataset_named(data.name, selected).items, mode,
-                     study.permutations, study.labels, study.label_rotate,
-                     treatments_of(study, mode, !states.points.empty()), std::move(states), std::move(common)});
+      out.push_back({model.name, data.name, mode.name, items, mode, study.permutations, study.labels,
+                     study.label_rotate, treatments_of(study, mode, !states.points.empty()), std::move(states),
+                     std::move(common)});
+    }
+  return out;
+}
+
+std::vector<std::string> not_asked(const Study& study, std::span<const Dataset> selected) {
+  std::vector<std::string> out;
+  for (const Dataset& dataset : selected)
+    for (const ModeSpec& mode : study.modes) {
+      const std::size_t n = dataset.items.size() - items_of(mode, dataset).size();
+      if (n > 0)
+        out.push_back("mode '" + mode.name + "' asks items with" + (asks(mode, true) ? "" : "out") +
+                      " options: it is not put to " +
+                      (n == dataset.items.size() ? "" : std::to_string(n) + " items of ") + "data set '" +
+                      dataset.name + "'");
     }
   return out;
 }

@@ -12,10 +12,10 @@
 
 namespace brink {
 
-/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, in run
-/// order. Throws Error(kInput) naming the first item that has no options, since every mode asks for one of them, or
-/// that on_positional_options = "error" refuses, and Error(kUsage) naming the first that the study's permutation set
-/// does not fit.
+/// The items a study takes of a data set: positional options dropped or refused as it says, then the subset, then
+/// the other form where it says so (the same questions in either), in run order, items with options before those
+/// without. Throws Error(kInput) naming the first item that on_positional_options = "error" refuses, and Error(kUsage)
+/// where no mode asks any of the items, or naming the first that the study's permutation set does not fit.
 Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset);
 
 /// The hidden states that are kept of a configuration's completions.
@@ -39,7 +39,11 @@ struct PlannedConfiguration {
   Request common;  // what all requests have in common; its captures are the points of the input
 };
 
-/// The design of one model, in the order it runs: data sets in the study's order, within each the modes.
+/// A line for each mode and data set of which the mode leaves items out: see asks().
+std::vector<std::string> not_asked(const Study& study, std::span<const Dataset> selected);
+
+/// The design of one model, in the order it runs: data sets in the study's order, within each the modes that ask any of
+/// its items.
 /// @param selected  by select_items(), one for every DataSpec of the study, found by name; the plan looks into them.
 /// @param n_layers  Capabilities::n_layers, which [states] may count in; see state_sites() for what that throws.
 std::vector<PlannedConfiguration> plan(const Study& study, const ModelSpec& model, const ModelKey& key,

@@ -280,19 +280,77 @@ TEST(SelectItems, PositionalOptionsAreKeptDroppedOrRefused) {
   }
 }
 
-TEST(SelectItems, RefusesItemsWithoutOptionsBeforeAnythingIsAsked) {
-  Dataset d = dataset("one", 3);
-  d.items[1].options.clear();
-  d.items[1].gold = Decimal{"12"};
-  const Study s = study();
-  try {
-    select_items(s, s.data[0], d);
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_EQ(e.kind(), ErrorKind::kInput);
-    EXPECT_THAT(e.what(), HasSubstr("d.jsonl:3: item 'one1' has no options (1 such items in 'one')"));
-    EXPECT_THAT(e.hint(), HasSubstr("leave such items out"));
+Dataset numbers(const std::string& name, int n) {
+  Dataset d = dataset(name, n);
+  for (int i = 0; i < n; ++i) {
+    d.items[static_cast<std::size_t>(i)].options.clear();
+    d.items[static_cast<std::size_t>(i)].gold = Decimal{std::to_string(12 + i)};
   }
+  finish_items(d.items);
+  return d;
+}
+
+TEST(SelectItems, RefusesADataSetThatNoModeAsks) {
+  Study s = study();
+  const auto refusal = [&](const Dataset& d) {
+    try {
+      select_items(s, s.data[0], d);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+      return std::string(e.what()) + "\n" + std::string(e.hint());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refusal(numbers("one", 3)), HasSubstr("no mode of the study asks items without options, as those of 'one'"));
+  EXPECT_THAT(refusal(numbers("one", 3)), HasSubstr("intention/baseline"));
+  s.modes = {to_mode(*find_mode("intention/numeric/cot"))};
+  EXPECT_THAT(refusal(dataset("one", 3)), HasSubstr("no mode of the study asks items with options, as those of 'one'"));
+  EXPECT_EQ(refusal(numbers("one", 3)), "");
+}
+
+TEST(SelectItems, TheOtherFormTakesTheSameQuestions) {
+  Study s = study();
+  s.modes = {to_mode(*find_mode("intention/cot"))};
+  s.data[0].limit = 4;
+  const Dataset open = select_items(s, s.data[0], numbers("one", 9));
+  s.data[0].as = "choice";
+  const Dataset choice = select_items(s, s.data[0], numbers("one", 9));
+  ASSERT_EQ(open.items.size(), 4u);
+  ASSERT_EQ(choice.items.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Item& item = choice.items[i];
+    EXPECT_EQ(item.stem, open.items[i].stem);
+    ASSERT_EQ(item.n_options(), 4);
+    EXPECT_EQ(Decimal{item.options.at(static_cast<std::size_t>(item.gold_option()))}, std::get<Decimal>(open.items[i].gold));
+  }
+}
+
+TEST(Plan, AModeAsksTheItemsThatItsTextIsFor) {
+  Study s = study();
+  s.permutations = {"cyclic"};
+  s.modes = {to_mode(*find_mode("direct")), to_mode(*find_mode("intention/cot"))};
+  const Dataset mixed = [] {
+    Dataset d = numbers("one", 2);
+    for (Item& item : dataset("one", 3).items) d.items.push_back(item);
+    return d;
+  }();
+  const std::vector<Dataset> selected{select_items(s, s.data[0], mixed), select_items(s, s.data[1], numbers("two", 2))};
+  const auto p = plan(s, s.models[0], {}, selected);
+  ASSERT_EQ(p.size(), 3u) << "direct has nothing to ask of the second data set";
+  EXPECT_EQ(p[0].items.size(), 3u);
+  EXPECT_EQ(p[1].items.size(), 5u);
+  EXPECT_EQ(p[2].dataset, "two");
+  EXPECT_EQ(p[2].mode, "intention/cot");
+  const std::vector<PlannedItem> open = plan_piece(p[2], 0);
+  ASSERT_EQ(open.size(), 2u);
+  for (const PlannedItem& item : open) {
+    ASSERT_EQ(item.cells.size(), 1u) << "no options, no orders";
+    EXPECT_TRUE(item.cells[0].variant.order.empty());
+    EXPECT_THAT(std::get<Messages>(item.requests[0].input).back().content, HasSubstr("\nSolution:"));
+  }
+  EXPECT_THAT(not_asked(s, selected),
+              testing::ElementsAre("mode 'direct' asks items with options: it is not put to 2 items of data set 'one'",
+                                   "mode 'direct' asks items with options: it is not put to data set 'two'"));
 }
 
 TEST(SelectItems, APermutationSetThatDoesNotFitNamesTheItem) {

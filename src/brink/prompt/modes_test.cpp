@@ -27,6 +27,16 @@ Item comparison() {
   return item;
 }
 
+// A question whose answer is a number.
+Item count() {
+  Item item;
+  item.id = "3";
+  item.stem = "How many metals are liquid at 20 degrees Celsius?";
+  item.gold = Decimal{"1"};
+  return item;
+}
+
+const Variant kNoOrder{.order = {}, .label_set = "none"};
 const Variant kTwo{.order = {0, 1}, .label_set = "letters+tie"};
 const Variant kFileOrder{.order = {0, 1, 2, 3}};
 
@@ -44,9 +54,32 @@ std::string golden(const std::string& name) {
 TEST(Modes, EveryPresetRendersItsGoldenFileToTheCharacter) {
   for (const ModePreset* preset : mode_presets()) {
     const ModeSpec mode = to_mode(*preset);
-    const Messages turns = mode.tie ? render(comparison(), kTwo, mode) : render(metal(), kFileOrder, mode);
-    EXPECT_EQ(as_text(turns), golden(mode.name)) << preset->name;
+    std::string shown;
+    if (asks(mode, true))
+      shown += as_text(mode.tie ? render(comparison(), kTwo, mode) : render(metal(), kFileOrder, mode));
+    if (asks(mode, false)) shown += as_text(render(count(), kNoOrder, mode));
+    EXPECT_EQ(shown, golden(mode.name)) << preset->name;
   }
+}
+
+TEST(Modes, AShortNameIsThatOfTheShortestFullOne) {
+  EXPECT_EQ(find_mode("cot")->name, "position-bias/cot") << "an alias comes first";
+  EXPECT_EQ(find_mode("babble")->name, "intention/babble");
+  EXPECT_EQ(find_mode("numeric/babble")->name, "intention/numeric/babble");
+  EXPECT_EQ(find_mode("intention/choice"), nullptr) << "a family is no mode";
+  EXPECT_EQ(to_mode(*find_mode("baseline")).max_tokens, 50);
+  EXPECT_EQ(to_mode(*find_mode("cot")).max_tokens, std::nullopt);
+}
+
+TEST(Modes, AModeAsksWhatItsTextIsFor) {
+  const auto asked = [](const char* name) {
+    const ModeSpec mode = to_mode(*find_mode(name));
+    return std::pair(asks(mode, true), asks(mode, false));
+  };
+  EXPECT_EQ(asked("direct"), std::pair(true, false));
+  EXPECT_EQ(asked("intention/cot"), std::pair(true, true));
+  EXPECT_EQ(asked("intention/choice/cot"), std::pair(true, false));
+  EXPECT_EQ(asked("intention/numeric/cot"), std::pair(false, true));
 }
 
 TEST(Modes, EveryPresetIsFoundByItsFullAndShortNameAndDescribed) {
@@ -85,6 +118,17 @@ TEST(Render, APassagePrecedesTheQuestionUnlessTheTemplatePlacesIt) {
   const std::string placed = render(item, kFileOrder, mode)[0].content;
   EXPECT_TRUE(placed.starts_with("Which metal")) << placed;
   EXPECT_TRUE(placed.ends_with("(Metals differ.)")) << placed;
+}
+
+TEST(Render, ARawModeIsOneText) {
+  ModeSpec mode;
+  mode.system = "Answer.";
+  mode.prefill = "So";
+  EXPECT_TRUE(std::holds_alternative<Messages>(input_of(metal(), kFileOrder, mode)));
+  mode.raw = true;
+  mode.user = "{question}\n";
+  EXPECT_EQ(std::get<RawText>(input_of(metal(), kFileOrder, mode)).text,
+            "Answer.\n\nWhich metal is liquid at room temperature?\nSo");
 }
 
 TEST(Render, BracesInAnItemAreText) {

@@ -111,6 +111,7 @@ std::vector<Variant> label_rotations(const Item& item) {
 }
 
 std::vector<Variant> labelled(std::vector<Variant> variants, const Item& item, const std::string& labels, bool tie) {
+  if (item.options.empty()) return variants;
   for (Variant& variant : variants) {
     LabelSet set = label_set(variant.label_set);
     set.base = labels;
@@ -129,6 +130,7 @@ std::string PermutationSpec::text() const { return kind == "random" ? kind + ":"
 
 std::vector<Variant> variants(const Item& item, const PermutationSpec& set, std::uint64_t study_seed) {
   std::vector<Variant> out;
+  if (item.options.empty()) return {{.order = {}, .label_set = "none"}};
   for (Order& order : orders(item, set, study_seed)) out.push_back({.order = std::move(order)});
   return out;
 }

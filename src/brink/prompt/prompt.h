@@ -21,6 +21,7 @@ namespace brink {
 ///             a smaller one
 ///   pairs     both orders of two options
 ///
+/// An item without options has one variant under any set.
 /// Throws Error(kUsage), naming the item, when `all` would need more than 120 variants or `pairs` meets m != 2.
 std::vector<Variant> variants(const Item& item, const PermutationSpec& set, std::uint64_t study_seed);
 
@@ -34,7 +35,11 @@ std::vector<Variant> labelled(std::vector<Variant> variants, const Item& item, c
 
 /// The turns of one question: system (when the mode has one), user, and an open assistant turn when it prefills.
 /// {options} = "A. text" lines joined by newlines ("- text" without labels), or as the mode says. A passage that the
-/// template does not place precedes the question, a blank line between.
+/// template does not place precedes the question, a blank line between. An item without options is asked by open_user
+/// where the mode has one.
 Messages render(const Item& item, const Variant& variant, const ModeSpec& mode);
+
+/// The same as a request asks it: the turns, or one text for a raw mode.
+Input input_of(const Item& item, const Variant& variant, const ModeSpec& mode);
 
 }  // namespace brink

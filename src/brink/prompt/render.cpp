@@ -23,7 +23,8 @@ Messages render(const Item& item, const Variant& variant, const ModeSpec& mode) 
     options += option_line(mode.option, labels[slot], item.options[static_cast<std::size_t>(variant.order[slot])]);
   }
 
-  const auto places = placeholders(mode.system + mode.user);
+  const std::string& user = item.options.empty() && !mode.open_user.empty() ? mode.open_user : mode.user;
+  const auto places = placeholders(mode.system + user);
   const bool placed = std::find(places.begin(), places.end(), "passage") != places.end();
   const std::string lead = item.passage.empty() || placed ? "" : item.passage + "\n\n";
   const std::map<std::string, std::string, std::less<>> values{
@@ -31,9 +32,17 @@ Messages render(const Item& item, const Variant& variant, const ModeSpec& mode) 
 
   Messages turns;
   if (!mode.system.empty()) turns.push_back({"system", fill(mode.system, values)});
-  turns.push_back({"user", fill(mode.user, values)});
+  turns.push_back({"user", fill(user, values)});
   if (!mode.prefill.empty()) turns.push_back({"assistant", mode.prefill});
   return turns;
+}
+
+Input input_of(const Item& item, const Variant& variant, const ModeSpec& mode) {
+  Messages turns = render(item, variant, mode);
+  if (!mode.raw) return turns;
+  RawText raw;
+  for (const Message& turn : turns) raw.text += turn.content + (turn.role == "system" ? "\n\n" : "");
+  return raw;
 }
 
 }  // namespace brink

@@ -18,7 +18,7 @@ constexpr std::size_t kShown = 5;  // disagreements printed; --json has all
 std::string status_counts(const Audit& a) {
   std::vector<std::string> words;
   for (const auto& [status, n] : a.by_status) words.push_back(fmt::format("{} {}", n, to_string(status)));
-  if (a.n_open > 0) words.push_back(fmt::format("{} open questions", a.n_open));
+  if (a.n_open > 0) words.push_back(fmt::format("{} of all to questions without options", a.n_open));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
@@ -47,8 +47,10 @@ std::string disagreement_line(const Disagreement& d) {
   return fmt::format("{} [{}]: {}; the log {}{}, we {} ({}{}), record {}", d.item, d.scorer, d.why,
                      d.given_answer ? "read '" + *d.given_answer + "'" : "names no answer",
                      d.given_verdict ? ", grade " + *d.given_verdict : "",
-                     d.letter ? fmt::format("read {}", *d.letter) : "read nothing", to_string(d.status),
-                     d.rule > 0 ? fmt::format(", rule {}", d.rule) : "", d.record.short_hex());
+                     d.letter   ? fmt::format("read {}", *d.letter)
+                     : d.answer ? fmt::format("read {}", *d.answer)
+                                : "read nothing",
+                     to_string(d.status), d.rule > 0 ? fmt::format(", rule {}", d.rule) : "", d.record.short_hex());
 }
 
 std::map<std::string, int> reasons(const Audit& a, const std::string& scorer) {
@@ -76,6 +78,7 @@ Json disagreement_json(const Disagreement& d) {
           {"given_answer", optional_json(d.given_answer)},
           {"given_verdict", optional_json(d.given_verdict)},
           {"letter", d.letter ? Json(std::string(1, *d.letter)) : Json()},
+          {"answer", optional_json(d.answer)},
           {"status", to_string(d.status)},
           {"rule", d.rule},
           {"why", d.why}};

@@ -53,7 +53,7 @@ std::string range(std::span<const Result> results, const Configuration& c, std::
   return fmt::format("{} to {}", text(low->value), text(high->value));
 }
 
-void add_missing(std::vector<std::string>& out, const Configuration& c, const Counts& n,
+void add_missing(std::vector<std::string>& out, const Configuration& c, const Counts& n, bool open,
                  std::span<const Result> results) {
   if (n.n_missing > 0) {
     out.push_back(fmt::format("{}: {} of {} cells not asked yet; `brink run` goes on.", configuration_name(c),
@@ -69,13 +69,14 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
     if (status != Status::kOk && status != Status::kError) words.push_back(fmt::format("{} {}", k, to_string(status)));
   }
   const double share = static_cast<double>(n.n_unread()) / n.n_answered();
+  const std::string pbs = range(results, c, "pbs_least", "pbs_greatest", number_text);
   out.push_back(fmt::format(
-      "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}, PBS {}. "
+      "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}{}. "
       "`brink show` has the texts.",
       share > kUnreadWarning ? "WARNING " : "", configuration_name(c), n.n_unread(), n.n_answered(),
       percent_text(share), fmt::join(words, ", "),
       range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
-      range(results, c, "pbs_least", "pbs_greatest", number_text)));
+      pbs == "n/a" && open ? "" : ", PBS " + pbs));
   const int n_cut = n.at(Status::kTruncated) + n.at(Status::kTruncatedInReasoning);
   if (n_cut > kUnreadWarning * n.n_answered()) {
     out.push_back(
@@ -102,7 +103,8 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
   std::vector<std::string> out;
   for (const auto& [c, rows] : by_configuration(obs)) {
     if (c.dataset != dataset) continue;
-    add_missing(out, c, count(rows), results);
+    const bool open = std::ranges::all_of(rows, [](const Observation* row) { return row->item->options.empty(); });
+    add_missing(out, c, count(rows), open, results);
     add_positional(out, c, results);
     add_control_notes(out, c, configuration_name(c), results);
     const Result* test = find_result(results, c, "order_test");
@@ -120,6 +122,8 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
 
 std::vector<std::string> definitions(const Observations& obs) {
   std::vector<std::string> out;
+  if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.item->options.empty(); }))
+    return {"Accuracy: of answers that were read (Wilson interval). A number is right when it has the gold's value."};
   const bool all_cyclic = std::all_of(obs.rows.begin(), obs.rows.end(), [](const Observation& o) {
     std::vector<int> order = o.variant.order;
     const auto first = std::find(order.begin(), order.end(), 0);

@@ -25,6 +25,7 @@ struct SectionInput {
 struct Section {
   std::string_view title;
   std::string (*text)(const SectionInput&);  // lines; "" where the study has nothing for it
+  bool needs_orders = false;                 // nothing to say where every item is put in one order
 };
 
 std::span<const Section* const> sections();

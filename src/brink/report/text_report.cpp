@@ -58,7 +58,8 @@ std::string complete(const RowContext& row) {
 struct TableColumn {
   const char* head;
   std::string (*cell)(const RowContext&);
-  bool in_groups;  // also in the tables per subject
+  bool in_groups;             // also in the tables per subject
+  bool of_one_order = false;  // also where every item is put in one order
 };
 
 constexpr TableColumn kTableColumns[] = {
@@ -79,7 +80,7 @@ constexpr TableColumn kTableColumns[] = {
        const Result* x = r.find("accuracy");
        return x ? percent_interval_text(*x) : "n/a";
      },
-     false},
+     false, true},
     {"mean [95%]",
      [](const RowContext& r) {
        const Result* x = r.find("accuracy_mean");
@@ -90,12 +91,12 @@ constexpr TableColumn kTableColumns[] = {
     {"worst", [](const RowContext& r) { return percent(r, "accuracy_worst"); }, false},
     {"all right", [](const RowContext& r) { return percent(r, "accuracy_circular"); }, true},
     {"RStd", [](const RowContext& r) { return of_one_m(r, "rstd"); }, false},
-    {"read", [](const RowContext& r) { return percent(r, "extraction_rate"); }, true},
-    {"cut", [](const RowContext& r) { return percent(r, "truncation_rate"); }, false},
+    {"read", [](const RowContext& r) { return percent(r, "extraction_rate"); }, true, true},
+    {"cut", [](const RowContext& r) { return percent(r, "truncation_rate"); }, false, true},
     {"CCP A.3", [](const RowContext& r) { return number(r, "ccp"); }, false},
     {"CCP eq.2", [](const RowContext& r) { return number(r, "ccp_eq2"); }, false},
-    {"chars", [](const RowContext& r) { return count(r, "length_chars"); }, false},
-    {"tokens", [](const RowContext& r) { return count(r, "length_tokens"); }, false},
+    {"chars", [](const RowContext& r) { return count(r, "length_chars"); }, false, true},
+    {"tokens", [](const RowContext& r) { return count(r, "length_tokens"); }, false, true},
 };
 
 std::vector<std::string> labels(const Configuration& c, bool with_treatment) {
@@ -119,24 +120,38 @@ std::string heading(const Observations& obs, const std::string& dataset) {
   }
   std::string options;
   for (const auto& [m, n] : n_by_m) {
-    options += n_by_m.size() == 1 ? fmt::format("{} options", m)
-                                  : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m);
+    const std::string with = m == 0 ? "no options" : fmt::format("{} options", m);
+    options += n_by_m.size() == 1
+                   ? with
+                   : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m == 0 ? "none" : std::to_string(m));
   }
+  if (variants.size() <= 1)
+    return fmt::format("{}: {} items ({}){}; {} of {} answers recorded", dataset, items.size(), options,
+                       n_by_m.size() == 1 && n_by_m.contains(0) ? "" : ", one order each", n_recorded, n_cells);
   return fmt::format("{}: {} items ({}), up to {} orders each; {} of {} answers recorded", dataset, items.size(),
                      options, variants.size(), n_recorded, n_cells);
 }
 
-TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all,
-                              const std::string& dataset) {
+/// Whether every item of a data set was put in one order alone, or has no options: there is no order to speak of.
+bool is_in_one_order(const Observations& obs, const std::string& dataset) {
+  return std::ranges::all_of(obs.rows, [&](const Observation& row) {
+    return row.key.dataset != dataset || !row.key.parent.is_zero() || row.key.variant == 0;
+  });
+}
+
+TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset,
+                              bool open) {
   const bool treated =
       std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
   TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
   if (treated) table.head.emplace_back("treatment");
-  for (const TableColumn& column : kTableColumns) table.head.emplace_back(column.head);
+  for (const TableColumn& column : kTableColumns)
+    if (!one_order || column.of_one_order) table.head.emplace_back(column.head);
   for (const Verdict& v : all) {
     if (v.configuration.dataset != dataset) continue;
     auto& row = table.rows.emplace_back(labels(v.configuration, treated));
-    for (const TableColumn& column : kTableColumns) row.push_back(column.cell({results, &v}));
+    for (const TableColumn& column : kTableColumns)
+      if (!one_order || column.of_one_order) row.push_back(column.cell({results, &v}));
   }
   return table;
 }
@@ -187,9 +202,10 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
   std::string text;
   for (const std::string& dataset : datasets) {
     text += wrap(heading(obs, dataset), options.width) + "\n";
-    text += to_text(configuration_table(results, all, dataset), options.width) + "\n";
+    const bool one_order = is_in_one_order(obs, dataset);
+    text += to_text(configuration_table(results, all, dataset, one_order), options.width) + "\n";
     for (const Verdict& v : all) {
-      if (v.configuration.dataset != dataset) continue;
+      if (v.configuration.dataset != dataset || one_order) continue;
       text += wrap(fmt::format("{}: {}", fmt::join(labels(v.configuration, v.configuration.treatment != "none"), " "),
                                sentence(v, results)),
                    options.width, "* ");
@@ -199,9 +215,11 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
     std::vector<Configuration> configurations;
     for (const Verdict& v : all)
       if (v.configuration.dataset == dataset) configurations.push_back(v.configuration);
-    for (const Section* section : sections())
+    for (const Section* section : sections()) {
+      if (one_order && section->needs_orders) continue;
       if (const std::string part = section->text({configurations, results, options.width}); !part.empty())
         text += fmt::format("\n{}\n", section->title) + part;
+    }
     const std::vector<std::string> remarks = notes(obs, results, dataset);
     if (!remarks.empty()) text += "\nNotes\n";
     for (const std::string& note : remarks) text += wrap(note, options.width, "- ");

@@ -19,6 +19,8 @@ Json to_json(const ModelSpec& model) {
 
 Json to_json(const DataSpec& data) {
   Json out{{"name", data.name}, {"format", data.format}, {"columns", data.columns}, {"limit", data.limit}};
+  if (!data.as.empty()) out["as"] = data.as;
+  if (data.as == "choice") out["options"] = data.options;
   if (!data.generate.empty()) out.update(Json{{"generate", data.generate}, {"n", data.n}, {"options", data.options}});
   return out;
 }
@@ -36,6 +38,8 @@ Json to_json(const ModeSpec& mode) {
   if (mode.option != standard.option) out["option"] = mode.option;
   if (mode.between != standard.between) out["between"] = mode.between;
   if (mode.tie) out["tie"] = true;
+  if (!mode.open_user.empty()) out["open_user"] = mode.open_user;
+  if (mode.raw) out["template"] = "raw";
   return out;
 }
 

@@ -15,6 +15,7 @@ permutations = "cyclic"              # orders of the options: cyclic, none, reve
 # labels = "letters"                 # what options are called: letters, digits, lower, none, or a list: ["I", "II"]
 # label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error
+# template = "chat"                  # of every mode: the model's chat template, or raw: the text as it stands
 # treatments = []             # what follows an answer: curve, free, truncate, placebo, resample, budget:n
 
 # One table per model.
@@ -35,6 +36,7 @@ path = "questions.jsonl"
 # format = "jsonl"          # mmlu, arc, jsonl, csv; found from the file when left out
 limit = 200                 # items, chosen by the seed; a larger limit extends a smaller one; 0 = all
 # columns = { stem = "question", options = "choices", gold_index = "answer" }  # for jsonl and csv
+# as = "choice"             # give GSM8K and the like options (options = 4); "open" takes those of AQuA away
 # A control without a file: generate = "content_free" (or "empty_question"), n = 50, options = 4
 
 [decoding]
@@ -62,6 +64,8 @@ user = """
 
 Give one short reason, then finish with: The answer is (X)."""
 max_tokens = 128            # instead of decoding.max_tokens
+# open_user = ""            # in place of user for items without options; a user text without {options} asks only those
+# template = "chat"         # chat: the model's chat template; raw: the text as it stands (base models)
 # prefill = ""              # text that opens the model's turn
 # commit_suffix = "\n\nThe answer is ("  # what asks for the answer when reasoning is cut short
 # reader = "robust"         # how answers are read: robust, paper (docs/reader.md), verdict ([[A]])

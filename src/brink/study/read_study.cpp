@@ -28,6 +28,7 @@ constexpr int kMany = std::numeric_limits<int>::max();
 const Words kReaders{"paper", "robust", "verdict"};
 const Words kKvTypes{"f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0"};
 const Words kPlaceholders{"question", "options", "passage"};
+const Words kTemplates{"chat", "raw"};
 const Words kLabelSets{"letters", "digits", "lower", "none"};
 
 Words format_names() {
@@ -114,6 +115,8 @@ class Reader {
     if (std::string path; table.text("path", path)) out.path = resolve_path(path, path_);
     table.word("format", out.format, "data format", format_names());
     table.integer("limit", out.limit, 0, kMany);
+    table.word("as", out.as, "form", {"open", "choice"});
+    if (out.as == "choice") table.integer("options", out.options, 2, 10);
     if (auto columns = table.table("columns")) {
       for (const ColumnRole& role : column_roles())
         if (std::string column; columns->text(role.name, column)) out.columns[std::string(role.name)] = column;
@@ -128,8 +131,10 @@ class Reader {
   }
 
   std::vector<ModeSpec> modes(TomlTable& file) {
+    std::string standard = kTemplates.front();
+    file.word("template", standard, "template", kTemplates);
     std::vector<ModeSpec> own;
-    for (auto& [name, table] : file.tables("mode")) own.push_back(mode(name, table));
+    for (auto& [name, table] : file.tables("mode")) own.push_back(mode(name, table, standard));
 
     Words known;
     for (const ModePreset* preset : mode_presets()) known.push_back(to_mode(*preset).name);
@@ -147,7 +152,10 @@ class Reader {
         continue;
       }
       ModeSpec mode = mine != own.end() ? *mine : to_mode(*preset);
-      if (mine == own.end()) mode.at = file.at("modes");
+      if (mine == own.end()) {
+        mode.at = file.at("modes");
+        mode.raw = standard == "raw";
+      }
       if (std::any_of(out.begin(), out.end(), [&](const ModeSpec& m) { return m.name == mode.name; }))
         file.problem(file.at("modes"), fmt::format("the mode '{}' is named twice", mode.name));
       else
@@ -159,7 +167,7 @@ class Reader {
     return out;
   }
 
-  ModeSpec mode(const std::string& name, TomlTable& table) {
+  ModeSpec mode(const std::string& name, TomlTable& table, std::string template_kind) {
     ModeSpec out;
     out.name = name;
     out.at = table.at();
@@ -167,6 +175,9 @@ class Reader {
       table.problem(table.at(), fmt::format("'{}' is the name of a preset mode", name), "choose another name");
     table.text("system", out.system);
     table.text("user", out.user);
+    table.text("open_user", out.open_user);
+    table.word("template", template_kind, "template", kTemplates);
+    out.raw = template_kind == "raw";
     table.text("prefill", out.prefill);
     table.text("commit_suffix", out.commit_suffix);
     table.text("option", out.option);
@@ -177,17 +188,30 @@ class Reader {
     if (auto args = table.table("template_args")) out.template_args = args->json_entries();
     table.refuse_other_keys();
 
-    const Words system = placeholders(out.system), user = placeholders(out.user);
-    for (const auto& [key, places] : {std::pair{"system", system}, {"user", user}})
-      for (const std::string& place : places)
-        if (std::find(kPlaceholders.begin(), kPlaceholders.end(), place) == kPlaceholders.end())
-          table.problem(table.at(key), fmt::format("unknown placeholder {{{}}} in 'mode.{}.{}'", place, name, key),
-                        suggest(place, kPlaceholders));
-    for (const char* needed : {"question", "options"})
-      if (std::count(system.begin(), system.end(), needed) + std::count(user.begin(), user.end(), needed) == 0)
-        table.problem(table.at("user"), fmt::format("the mode '{}' shows no {{{}}}", name, needed),
-                      fmt::format("put {{{}}} into 'user'", needed));
+    check_texts(out, table);
     return out;
+  }
+
+  static void check_texts(const ModeSpec& mode, TomlTable& table) {
+    const Words system = placeholders(mode.system), user = placeholders(mode.user), open = placeholders(mode.open_user);
+    for (const auto& [key, places] : {std::pair{"system", system}, {"user", user}, {"open_user", open}})
+      for (const std::string& place : places)
+        if (std::ranges::find(kPlaceholders, place) == kPlaceholders.end())
+          table.problem(table.at(key), fmt::format("unknown placeholder {{{}}} in 'mode.{}.{}'", place, mode.name, key),
+                        suggest(place, kPlaceholders));
+    const auto shows = [&](const Words& text, const char* place) {
+      return std::ranges::count(system, place) + std::ranges::count(text, place) > 0;
+    };
+    for (const auto& [key, places] : {std::pair{"user", user}, {"open_user", open}})
+      if (!shows(places, "question") && (key == std::string_view("user") || !mode.open_user.empty()))
+        table.problem(table.at(key), fmt::format("the mode '{}' shows no {{question}}", mode.name),
+                      fmt::format("put {{question}} into '{}'", key));
+    if (mode.open_user.empty()) return;
+    if (shows(open, "options"))
+      table.problem(table.at("open_user"), "'open_user' is for items without options, and shows {options}");
+    else if (!shows(user, "options"))
+      table.problem(table.at("user"), fmt::format("the mode '{}' has two texts for items without options", mode.name),
+                    "put {options} into 'user', or leave 'open_user' out");
   }
 
   void permutations(TomlTable& file, PermutationSpec& out) {

@@ -236,10 +236,40 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
   for (const Mistake& c : cases) EXPECT_EQ(mistakes(c.toml), c.expected) << c.name;
 }
 
-TEST(ReadStudy, ATemplateMustShowQuestionAndOptionsAndNothingUnknown) {
+TEST(ReadStudy, TheTemplateIsOfEveryModeUnlessAModeSaysOtherwise) {
+  const std::string tables = "[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n";
+  const auto raw = [&](const std::string& text) {
+    std::vector<bool> out;
+    for (const ModeSpec& mode : read_study(text, "dir/s.toml", {"llama"}).modes) out.push_back(mode.raw);
+    return out;
+  };
+  EXPECT_EQ(raw("modes = ['babble']\n" + tables), std::vector{false});
+  EXPECT_EQ(raw("modes = ['babble', 'mine']\ntemplate = 'raw'\n" + tables + "[mode.mine]\ntemplate = 'chat'\n"),
+            (std::vector{true, false}));
+  EXPECT_EQ(mistakes("modes = ['babble']\ntemplate = 'rw'\n" + tables),
+            "dir/s.toml:2: unknown template 'rw'\n  did you mean 'raw'?\n");
+}
+
+TEST(ReadStudy, ADataSetMayBePutInTheOtherForm) {
+  const std::string head = "modes = ['babble']\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n";
+  const Study s = read_study(head + "as = 'choice'\noptions = 5\n", "dir/s.toml", {"llama"});
+  EXPECT_EQ(s.data[0].as, "choice");
+  EXPECT_EQ(s.data[0].options, 5);
+  EXPECT_NE(s.canonical(), read_study(head, "dir/s.toml", {"llama"}).canonical());
+  EXPECT_EQ(mistakes(head + "as = 'opn'\n"), "dir/s.toml:6: unknown form 'opn'\n  did you mean 'open'?\n");
+}
+
+TEST(ReadStudy, ATemplateMustShowTheQuestionAndNothingUnknown) {
   const std::string head = "modes = ['mine']\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n[mode.mine]\n";
-  EXPECT_EQ(mistakes(head + "user = '{question}'\n"),
-            "dir/s.toml:7: the mode 'mine' shows no {options}\n  put {options} into 'user'\n");
+  EXPECT_EQ(mistakes(head + "user = '{question}'\n"), "") << "it asks items without options";
+  EXPECT_EQ(mistakes(head + "user = '{question} {options}'\nopen_user = '{question}?'\n"), "");
+  EXPECT_EQ(mistakes(head + "user = '{question} {options}'\nopen_user = 'How many?'\n"),
+            "dir/s.toml:8: the mode 'mine' shows no {question}\n  put {question} into 'open_user'\n");
+  EXPECT_EQ(mistakes(head + "user = '{question} {options}'\nopen_user = '{question} {options}'\n"),
+            "dir/s.toml:8: 'open_user' is for items without options, and shows {options}\n");
+  EXPECT_EQ(mistakes(head + "user = '{question}'\nopen_user = '{question}?'\n"),
+            "dir/s.toml:7: the mode 'mine' has two texts for items without options\n"
+            "  put {options} into 'user', or leave 'open_user' out\n");
   EXPECT_EQ(mistakes(head + "system = '{qestion}'\nuser = '{options}'\n"),
             "dir/s.toml:7: unknown placeholder {qestion} in 'mode.mine.system'\n  did you mean 'question'?\n"
             "dir/s.toml:8: the mode 'mine' shows no {question}\n  put {question} into 'user'\n");

@@ -27,9 +27,10 @@ struct DataSpec {
   std::filesystem::path path;
   std::string format;  // empty = by content
   ColumnMap columns;
-  int limit = 0;              // 0 = all
+  int limit = 0;        // 0 = all
+  std::string as = {};  // "open" or "choice": the other form of its items (dataset/reshape.h); empty = as they are
   std::string generate = {};  // a generator of dataset/generate.h in place of a file
-  int n = 50, options = 4;    // of the generator: items, and options of each
+  int n = 50, options = 4;    // of the generator: items, and options of each, also of as = "choice"
   SourceLine at;
 };
 

@@ -91,7 +91,8 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
 
   std::vector<FollowUp> out;
   for (const TreatmentSpec& spec : configuration.treatments) {
-    if (completion->tokens.empty() && spec.kind != kStates) continue;  // nothing to cut
+    // Nothing to cut; no label to force, no commitment to cut at.
+    if ((completion->tokens.empty() || item.options.empty()) && spec.kind != kStates) continue;
     const auto row = std::ranges::find(brink::treatments(), spec.kind, [](const Treatment* t) { return t->name; });
     for (FollowUp& one : (*row)->follow_ups(spec, parent)) {
       one.cell.record = one.request.id();

@@ -16,6 +16,7 @@ constexpr Profile kPaper{
     .source = "More Thinking, More Bias, App. A.2 and A.3",
     .reads_labels = false,
     .read = read_paper,
+    .read_open = read_paper_open,
 };
 
 constexpr Profile kRobust{
@@ -25,6 +26,7 @@ constexpr Profile kRobust{
     .source = "docs/design/reader.md",
     .reads_labels = true,
     .read = read_robust,
+    .read_open = read_robust_open,
 };
 
 constexpr Profile kVerdict{
@@ -33,6 +35,7 @@ constexpr Profile kVerdict{
     .source = "after Zheng et al. 2023 (MT-Bench), app. A",
     .reads_labels = true,
     .read = read_verdict,
+    .read_open = read_robust_open,
 };
 
 constexpr std::array kProfiles{&kPaper, &kRobust, &kVerdict};
@@ -40,6 +43,10 @@ constexpr std::array kProfiles{&kPaper, &kRobust, &kVerdict};
 }  // namespace
 
 std::span<const Profile* const> profiles() { return kProfiles; }
+
+Reading read_by(const Profile& profile, const ReadInput& input) {
+  return input.ask == Ask::kLabel ? profile.read(input) : profile.read_open(input);
+}
 
 const Profile& profile(std::string_view name) {
   std::vector<std::string> known;

@@ -5,6 +5,7 @@ namespace brink {
 extern const ModePreset kJudgeBestMode;
 constinit const ModePreset kJudgeBestMode{
     .name = "judge/best",
+    .alias = "best",
     .summary = "which of several answers is best: its letter in double brackets after a short comparison",
     .source = "brink; after Zheng et al. 2023 (MT-Bench), app. A",
     .system =
@@ -15,7 +16,6 @@ constinit const ModePreset kJudgeBestMode{
     .user =
         "[Question]\n{question}\n[End of question]\n\n{options}\n\nCompare the answers in a few sentences. Then end "
         "with the letter of the best one in double brackets, in exactly this form: [[A]] if answer A is best.",
-    .prefill = "",
     .option = "[Answer {label}]\n{option}\n[End of answer {label}]",
     .between = "\n\n",
     .reader = "verdict",

@@ -5,6 +5,7 @@ namespace brink {
 extern const ModePreset kJudgePairMode;
 constinit const ModePreset kJudgePairMode{
     .name = "judge/pair",
+    .alias = "pair",
     .summary = "which of two answers is better, or neither: [[A]], [[B]] or [[C]] after a short comparison",
     .source = "brink; after Zheng et al. 2023 (MT-Bench), app. A",
     .system =
@@ -16,7 +17,6 @@ constinit const ModePreset kJudgePairMode{
         "end "
         "with your verdict in exactly this form: [[A]] if answer A is better, [[B]] if answer B is better, [[C]] if "
         "they are equally good.",
-    .prefill = "",
     .option = "[Answer {label}]\n{option}\n[End of answer {label}]",
     .between = "\n\n",
     .reader = "verdict",

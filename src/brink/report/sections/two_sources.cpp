@@ -66,6 +66,7 @@ std::string text(const SectionInput& in) {
 
 }  // namespace
 
-extern constinit const Section kTwoSourcesSection{.title = "Two sources of bias: the model, and length", .text = text};
+extern constinit const Section kTwoSourcesSection{
+    .title = "Two sources of bias: the model, and length", .text = text, .needs_orders = true};
 
 }  // namespace brink

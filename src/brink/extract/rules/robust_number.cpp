@@ -1,0 +1,241 @@
+// Profile `robust` on questions without options: the answer where it is said to be one, else the conclusion's number.
+#include <algorithm>
+#include <array>
+
+#include "brink/base/text.h"
+#include "brink/extract/numbers.h"
+#include "brink/extract/open_reading.h"
+#include "brink/extract/scan.h"
+
+namespace brink {
+namespace {
+
+using Place = std::size_t;
+constexpr std::string_view kMarkup = " \t*_`~>([{";  // what may stand between a frame and its number
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = ascii_lower(c);
+  return out;
+}
+
+/// A part of the text with its numbers; places are of the whole text.
+struct Span {
+  std::string_view whole;
+  Place begin, end;
+
+  std::string_view text() const { return whole.substr(begin, end - begin); }
+  Span from(Place at) const { return {whole, at, end}; }
+  std::vector<NumberAt> numbers() const {
+    std::vector<NumberAt> out = numbers_in(text());
+    for (NumberAt& n : out) {
+      n.begin += begin;
+      n.end += begin;
+    }
+    return out;
+  }
+};
+
+/// Models that go on write themselves another problem: what stands before its heading is the answer to ours.
+Place before_next_problem(std::string_view text) {
+  static constexpr std::array<std::string_view, 5> kHeadings{
+      "\nproblem:", "\nquestion:", "\nq:", "\nhuman:", "\nuser:"};
+  const std::string low = lower(text);
+  Place out = text.size();
+  for (const std::string_view heading : kHeadings)
+    if (const Place at = low.find(heading); at != std::string::npos && !numbers_in(text.substr(0, at)).empty())
+      out = std::min(out, at);
+  return out;
+}
+
+Place line_end(std::string_view text, Place at) { return std::min(text.find('\n', at), text.size()); }
+
+/// Behind the sentence that begins at `at`: ". " and the like, and the end of the line.
+Place sentence_end(std::string_view text, Place at) {
+  const Place end = line_end(text, at);
+  for (; at < end; ++at) {
+    const bool stop = text[at] == '.' || text[at] == '!' || text[at] == '?';
+    if (stop && (at + 1 >= end || text[at + 1] == ' ')) return at + 1;
+  }
+  return end;
+}
+
+/// "2 + 3 = 5": what stands behind the last "=" of a span, where a number does.
+std::optional<NumberAt> behind_equals(const Span& span) {
+  const Place at = span.text().rfind('=');
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::vector<NumberAt> numbers = span.from(span.begin + at + 1).numbers();
+  return numbers.empty() ? std::nullopt : std::optional(numbers.front());
+}
+
+/// "the 3 friends", "each of 4": a number that is given, not found.
+bool is_given(std::string_view text, Place at) {
+  const std::string before = lower(text.substr(0, at));
+  for (const std::string_view word : {" the ", " these ", " those ", " all ", " each ", " every ", " of the ", " per "})
+    if (before.ends_with(word)) return true;
+  return false;
+}
+
+/// The number of a sentence that says the result in words: bold, behind "=", or the last that is no given one, of what
+/// follows the last "so", "therefore", ...
+std::optional<NumberAt> concluded(Span span) {
+  const std::string low = " " + lower(span.text());
+  Place from = 0;
+  for (const std::string_view word : {" so ", " so, ", " therefore", " thus", " hence", " in total"}) {
+    const Place at = low.rfind(word);
+    if (at == std::string::npos || span.from(span.begin + at).numbers().empty()) continue;
+    from = std::max(from, at);
+  }
+  span.begin += from;
+  const std::vector<NumberAt> numbers = span.numbers();
+  if (numbers.empty()) return std::nullopt;
+  const auto bold = std::find_if(numbers.rbegin(), numbers.rend(), [&](const NumberAt& n) {
+    return n.begin >= 2 && span.whole.substr(n.begin - 2, 2) == "**";
+  });
+  if (bold != numbers.rend()) return *bold;
+  if (const auto result = behind_equals(span)) return result;
+  const auto found =
+      std::find_if(numbers.rbegin(), numbers.rend(), [&](const NumberAt& n) { return !is_given(span.whole, n.begin); });
+  return found == numbers.rend() ? numbers.back() : *found;
+}
+
+/// Whether "1. Add the rest" or "2) ..." stands there: the number of a step.
+bool is_list_number(std::string_view text, const NumberAt& number) {
+  const std::string_view rest = text.substr(number.end);
+  return rest.size() > 2 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && rest[2] != '\n';
+}
+
+/// The number that a frame leads to.
+std::optional<NumberAt> framed(const Span& span) {
+  const std::vector<NumberAt> numbers = span.numbers();
+  if (numbers.empty()) return std::nullopt;
+  const std::string_view lead = span.whole.substr(span.begin, numbers.front().begin - span.begin);
+  if (lead.find_first_not_of(kMarkup) != std::string_view::npos) return concluded(span);
+  // An equation gives its result; words behind the number are its unit.
+  const std::string_view behind = span.whole.substr(numbers.front().end, span.end - numbers.front().end);
+  const Place operation = behind.find_first_not_of(" )]}*");
+  const bool computes = operation != std::string_view::npos &&
+                        std::string_view("+-*/x=%").find(behind[operation]) != std::string_view::npos;
+  if (computes)
+    if (const auto result = behind_equals(span)) return result;
+  return numbers.front();
+}
+
+std::optional<OpenAnswer> as_answer(const std::optional<NumberAt>& number, int rule, std::string_view name) {
+  if (!number) return std::nullopt;
+  return OpenAnswer{number->value.text, number->begin, number->end, rule, name};
+}
+
+std::optional<OpenAnswer> hash_mark(std::string_view text) {
+  constexpr std::string_view kMark = "####";
+  for (Place at = text.rfind(kMark); at != text.npos; at = at > 0 ? text.rfind(kMark, at - 1) : text.npos) {
+    const Span span{text, at + kMark.size(), line_end(text, at)};
+    const auto number = framed(span);
+    // "#### 2. Add up" and "#### Step 2" are headings.
+    const bool at_once = number && text.substr(span.begin, number->begin - span.begin).find_first_not_of(kMarkup) ==
+                                       std::string_view::npos;
+    const bool of_answer = lower(span.text()).find("answer") != std::string::npos;
+    if (number && (at_once || of_answer || text.find('\n', at) == text.npos) && !is_list_number(text, *number))
+      return as_answer(number, 1, "hash_mark");
+  }
+  return std::nullopt;
+}
+
+std::optional<OpenAnswer> boxed(std::string_view text) {
+  constexpr std::string_view kBox = "\\boxed{";
+  const Place at = text.rfind(kBox);
+  if (at == text.npos) return std::nullopt;
+  Place end = at + kBox.size();
+  for (int depth = 1; end < text.size(); ++end) {
+    depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  return as_answer(framed({text, at + kBox.size(), end}), 2, "boxed");
+}
+
+/// Behind "answer" and, with nothing but a few words in brackets between, "is", ":" or "=".
+std::optional<Place> behind_frame(std::string_view low, Place answer) {
+  Place at = answer + std::string_view("answer").size();
+  const auto skip = [&] {
+    while (at < low.size() && (low[at] == ' ' || low[at] == '*' || low[at] == '_')) ++at;
+  };
+  skip();
+  if (at < low.size() && low[at] == '(') at = std::min(low.find(')', at), low.size() - 1) + 1;
+  skip();
+  for (const std::string_view verb : {"is", "would be", "will be", "must be", "was", "="})
+    if (low.substr(std::min(at, low.size())).starts_with(verb)) {
+      at += verb.size();
+      skip();
+      if (at < low.size() && low[at] == ':') ++at;
+      return at;
+    }
+  if (at < low.size() && low[at] == ':') return at + 1;
+  return std::nullopt;
+}
+
+/// The last line that has a number, and of it the last such sentence.
+std::optional<OpenAnswer> unframed(std::string_view text) {
+  const std::vector<NumberAt> numbers = numbers_in(text);
+  if (numbers.empty()) return std::nullopt;
+  Place begin = text.rfind('\n', numbers.back().begin);
+  begin = begin == text.npos ? 0 : begin + 1;
+  for (Place next = sentence_end(text, begin); next <= numbers.back().begin; next = sentence_end(text, begin))
+    begin = std::max(next, begin + 1);
+  return as_answer(concluded({text, begin, line_end(text, begin)}), 4, "last_number");
+}
+
+/// Empty where what stands there is no number yet.
+std::optional<OpenAnswer> answer_frame(std::string_view text) {
+  const std::string low = lower(text);
+  for (Place at = low.rfind("answer"); at != std::string::npos; at = at > 0 ? low.rfind("answer", at - 1) : low.npos) {
+    const auto begin = behind_frame(low, at);
+    if (!begin) continue;
+    // Where the line ends behind the frame, the answer is worked out below it.
+    const Place first = std::min(low.find_first_not_of(" \t\r\n*_", *begin), low.size());
+    const bool below = line_end(low, *begin) < first;
+    if (below && text.find('\n', first) != text.npos) {
+      auto answer = unframed(text.substr(first));
+      if (!answer) continue;
+      return OpenAnswer{std::move(answer->value), answer->begin + first, answer->end + first, 3, "answer_frame"};
+    }
+    const Span span{text, first, sentence_end(text, first)};
+    if (is_expression(span)) return OpenAnswer{};
+    if (const auto number = framed(span)) return as_answer(number, 3, "answer_frame");
+  }
+  return std::nullopt;
+}
+
+std::optional<OpenAnswer> answer_of(std::string_view part, Ask ask) {
+  if (ask == Ask::kText) return read_words(part);
+  part = part.substr(0, before_next_problem(part));
+  for (const auto read : {hash_mark, boxed, answer_frame, unframed})
+    if (const auto answer = read(part)) return answer->value.empty() ? std::nullopt : answer;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Reading read_robust_open(const ReadInput& input) {
+  const scan::ValidText valid(input.text);
+  const std::string_view text = valid.view();
+  const Channels channels = channels_of(text, input);
+  Reading reading = open_reading(text, channels);
+  // Channels are made of pieces of the text; what is read stands in the last piece of its kind that has an answer.
+  std::optional<OpenAnswer> answer;
+  for (const bool thinking : {false, true}) {
+    for (auto piece = channels.pieces.rbegin(); piece != channels.pieces.rend() && !answer; ++piece) {
+      if (piece->thinking != thinking) continue;
+      answer = answer_of(text.substr(piece->begin, piece->end - piece->begin), input.ask);
+      if (!answer) continue;
+      answer->begin += piece->begin;
+      answer->end += piece->begin;
+      if (thinking) reading.flags.emplace_back("from_thinking");
+    }
+    const bool says_no_more = is_cut(input.finish) && !channels.unfinished;
+    if (answer || says_no_more) break;
+  }
+  judge_open(reading, answer, text, input, channels);
+  return reading;
+}
+
+}  // namespace brink
