@@ -1,4 +1,4 @@
-"""What fetch-llama and fetch-model share: the table, the cache, pip's download, checksums.
+"""What fetch-llama, fetch-model and fetch-npm share: the table, the cache, pip's download, checksums.
 
 Only standard output carries the result (a path); everything else goes to standard error.
 """

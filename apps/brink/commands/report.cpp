@@ -5,6 +5,7 @@
 #include <string>
 
 #include "../command.h"
+#include "../console/page_file.h"
 #include "../console/styled_text.h"
 #include "../console/terminal.h"
 #include "brink/pipeline/brink.h"
@@ -17,8 +18,8 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by, profile;
-  bool json = false, thorough = false;
+  std::string store, by, profile, html;
+  bool json = false, thorough = false, no_html = false;
   int width = 0;
 };
 
@@ -35,7 +36,11 @@ void run(const Options& options) {
                                .group_by = options.by,
                                .warnings = provenance_warnings(store)};
   fmt::print("{}", inert_lines(audit_text(audit(analysis.observations), text.width)));
-  fmt::print("{}", inert_lines(text_report(analysis.observations, analysis.results, text)));
+  const std::string tables = text_report(analysis.observations, analysis.results, text);
+  fmt::print("{}", inert_lines(tables));
+  if (!options.no_html)
+    write_page({.store_path = options.store, .html_path = options.html, .profile = options.profile}, store, analysis,
+               tables, text.warnings);
 }
 
 void configure(CLI::App& app, int&) {
@@ -43,7 +48,9 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
-  app.add_flag("--json", options->json, "every result as JSON (docs/results.md)");
+  app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
+  app.add_flag("--no-html", options->no_html, "only print the tables");
+  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page");
   app.add_flag("--thorough", options->thorough,
                "hidden states by the whole protocol: 1,000 label shuffles, 5 x 5 folds, every target in every layer; "
                "minutes");
@@ -56,7 +63,7 @@ void configure(CLI::App& app, int&) {
 
 extern constinit const Command kReport{
     .name = "report",
-    .summary = "print what a study found: does the order of the options matter, and what was left out",
+    .summary = "what a study found, as tables and as one HTML file with figures and every answer",
     .example = "brink report study.brink --by subject",
     .configure = configure,
 };

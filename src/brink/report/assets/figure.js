@@ -1,0 +1,151 @@
+/**
+ * One figure: the chart, what is behind it, its table and its files.
+ */
+import {h, replace} from './dom.js';
+import {csv, save, saveText} from './download.js';
+import {table} from './table.js';
+import {chartConfig, onTheme} from './theme.js';
+import {showTip} from './tip.js';
+
+/* global vega, vegaLite, vegaInterpreter */
+
+const N_SHAPED = 8;
+/** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
+const figures = new Set();
+/** @type {WeakMap<Element, {draw: () => Promise<void>, seen: boolean}>} */
+const figureOf = new WeakMap();
+
+/** @param {any[]} rows @param {string} field */
+const distinct = (rows, field) => [...new Set(rows.map((row) => row[field]))];
+
+/**
+ * The specification with its data, as it is drawn and saved. Series keep their colours whatever is filtered.
+ * @param {import('./payload.js').Panel} panel
+ * @param {any[]} rows
+ * @param {string[]} all  every value of the series, in order
+ */
+function specification(panel, rows, all) {
+  const spec = structuredClone(panel.spec);
+  spec.data = {values: rows};
+  for (const channel of ['color', 'shape']) {
+    const encoding = spec.encoding[channel];
+    if (!encoding) continue;
+    encoding.scale = {domain: all};
+    if (channel === 'shape' && all.length > N_SHAPED) delete spec.encoding.shape;
+    if (distinct(rows, encoding.field).length < 2 || encoding.field === spec.encoding.y?.field) encoding.legend = null;
+  }
+  return spec;
+}
+
+/** @param {any[]} rows */
+function basis(rows) {
+  const range = (/** @type {string} */ field) => {
+    const values = rows.map((r) => r[field]).filter((v) => typeof v === 'number');
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    return low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
+  };
+  return `n = ${range('n')}, ${range('n_items')} items`;
+}
+
+/** @param {any[]} rows */
+function dataTable(rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => name !== 'model' && name !== 'mode');
+  return table('Values of the figure', names.map((name) => {
+    const number = rows.some((row) => typeof row[name] === 'number');
+    return {
+      label: name.replaceAll('_', ' '), number, sort: (row) => row[name] ?? null,
+      cell: (row) => (row[name] === null || row[name] === undefined ? '' : number ? Number(row[name].toPrecision?.(4) ?? row[name]) : row[name]),
+    };
+  }), rows);
+}
+
+/**
+ * @param {import('./payload.js').Panel} panel
+ * @param {{dataset: string, rows: any[]}} data  all rows of the data set
+ * @param {any[]} rows  those shown
+ * @param {boolean} named  whether the data set must be said
+ */
+export function figure(panel, data, rows, named) {
+  const series = panel.spec.encoding.color?.field;
+  const all = series ? distinct(data.rows, series) : [];
+  const spec = specification(panel, rows, all);
+  const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${data.dataset}. ${basis(rows)}. The table below has the values.`});
+  const name = `${panel.id}-${data.dataset}`.replaceAll(/[^\w.-]+/g, '_');
+  /** @type {any} */
+  let view = null;
+  const one = {
+    seen: false,
+    draw: async () => {
+      one.seen = true;
+      const width = Math.max(220, chart.clientWidth);
+      const config = chartConfig();
+      config.legend.columns = Math.max(1, Math.floor(width / 200));
+      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}).spec;
+      view?.finalize();
+      const holder = h('div', {'aria-hidden': true});
+      view = new vega.View(vega.parse(compiled, null, {ast: true}), {
+        renderer: 'svg', container: holder, expr: vegaInterpreter, loader: noLoader, logLevel: vega.Error,
+      }).tooltip(showTip);
+      await view.runAsync();
+      replace(chart, holder);
+      chart.dataset.drawn = '';
+    },
+  };
+  figures.add(one);
+  const button = (/** @type {string} */ label, /** @type {() => any} */ click) => h('button', {type: 'button', class: 'quiet', click, 'aria-label': `${label} of ${panel.title}, ${data.dataset}`}, label);
+  const image = async (/** @type {string} */ type) => {
+    if (type === 'svg') return saveText(`${name}.svg`, await view.toSVG(), 'image/svg+xml');
+    const canvas = await view.toCanvas(2);
+    canvas.toBlob((/** @type {Blob} */ blob) => save(`${name}.png`, blob));
+  };
+  const details = h('details', {class: 'data', toggle: () => {
+    if (!details.querySelector('table')) details.append(dataTable(rows));
+  }}, h('summary', {}, 'Table'));
+  const element = h('figure', {},
+    named ? h('h4', {}, data.dataset) : null, chart,
+    h('figcaption', {}, h('span', {}, basis(rows)),
+      h('span', {class: 'files'}, button('SVG', () => image('svg')), button('PNG', () => image('png')),
+        button('CSV', () => saveText(`${name}.csv`, csv(rows), 'text/csv')),
+        button('Spec', () => saveText(`${name}.vl.json`, JSON.stringify(spec, null, 1), 'application/json')))),
+    details);
+  figureOf.set(chart, one);
+  watcher.observe(chart);
+  return element;
+}
+
+/** A chart never asks for anything: all data is in its specification. */
+const noLoader = {
+  load: () => Promise.reject(new Error('nothing is loaded')),
+  sanitize: () => Promise.reject(new Error('nothing is loaded')),
+};
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    const one = figureOf.get(entry.target);
+    if (!entry.isIntersecting || !one || one.seen) continue;
+    watcher.unobserve(entry.target);
+    one.draw();
+  }
+}, {rootMargin: '400px'});
+
+/** Forgets the figures of an earlier drawing of the page. */
+export function forgetFigures() {
+  figures.clear();
+}
+
+/** @param {boolean} [unseen]  also those that were not scrolled to */
+export async function drawFigures(unseen = false) {
+  for (const one of figures) if (one.seen || unseen) await one.draw();
+}
+
+onTheme(() => drawFigures());
+let width = innerWidth;
+/** @type {ReturnType<typeof setTimeout>} */
+let timer;
+addEventListener('resize', () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  clearTimeout(timer);
+  timer = setTimeout(() => drawFigures(), 150);
+});
+addEventListener('beforeprint', () => drawFigures(true));

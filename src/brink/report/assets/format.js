@@ -1,0 +1,52 @@
+/**
+ * Numbers as people read them. An absent value is "n/a", its reason stands in the title.
+ */
+
+/** @typedef {{value: number | null, low: number | null, high: number | null, null: number | null, p: number | null,
+ *   p_kind: string, n: number, n_clusters: number, reason: string, left_out?: Record<string, number>,
+ *   slot?: string, n_options?: string}} Estimate */
+
+/** @type {Record<string, (v: number) => string>} */
+const FORMATS = {
+  percent: (v) => `${(100 * v).toFixed(1)}%`,
+  number: (v) => v.toFixed(3),
+  signed: (v) => `${v < 0 ? '−' : '+'}${Math.abs(v).toFixed(3)}`,
+  count: (v) => Math.round(v).toLocaleString('en'),
+  p: (v) => (v < 1e-15 ? '< 1e-15' : v < 0.001 ? v.toExponential(0) : v.toFixed(3)),
+};
+
+/**
+ * @param {number | null | undefined} v
+ * @param {string} format
+ */
+export function number(v, format) {
+  return v === null || v === undefined ? 'n/a' : FORMATS[format](v);
+}
+
+/**
+ * @param {Estimate} e
+ * @param {string} format
+ */
+export function interval(e, format) {
+  if (e.low === null || e.high === null) return '';
+  const short = format === 'percent' ? (/** @type {number} */ v) => (100 * v).toFixed(0) : FORMATS[format];
+  return `[${short(e.low)}, ${short(e.high)}]`;
+}
+
+/**
+ * What a number rests on, for titles and tables.
+ * @param {Estimate} e
+ */
+export function basis(e) {
+  const parts = [`n = ${e.n}`, `${e.n_clusters} items`];
+  if (e.p !== null) parts.push(`p = ${number(e.p, 'p')} (${e.p_kind})`);
+  if (e.null !== null) parts.push(`null ${Number(e.null.toPrecision(3))}`);
+  for (const [what, k] of Object.entries(e.left_out ?? {})) parts.push(`${k} ${what.replaceAll('_', ' ')} left out`);
+  if (e.reason) parts.push(e.reason);
+  return parts.join('; ');
+}
+
+/** @param {number} n @param {string} one */
+export function plural(n, one) {
+  return `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,101 @@
+/**
+ * The front page: a verdict for every configuration, in words and in numbers.
+ */
+import {h} from './dom.js';
+import {basis, interval, number, plural} from './format.js';
+import {page} from './payload.js';
+import {table} from './table.js';
+
+/** @typedef {import('./payload.js').Configuration} Configuration */
+
+/** @type {Record<string, {kind: string, sign: string}>} */
+const WORDS = {
+  'order matters': {kind: 'bad', sign: '●'},
+  'no effect found': {kind: 'good', sign: '○'},
+  'too few answers': {kind: 'unsure', sign: '◌'},
+  'n/a': {kind: 'unsure', sign: '–'},
+};
+
+/** @param {string} word */
+export function badge(word) {
+  const {kind, sign} = WORDS[word] ?? WORDS['n/a'];
+  return h('span', {class: `badge ${kind}`}, h('span', {'aria-hidden': true}, sign), ` ${word}`);
+}
+
+/** @param {string} text */
+function sentenceCase(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The few numbers that stand beside the words. @param {Configuration} c */
+function highlights(c) {
+  const one = (/** @type {string} */ label, /** @type {string} */ metric, /** @type {string} */ format) => {
+    const e = c.numbers[metric];
+    if (!e || e.value === null) return null;
+    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, number(e.value, format), ' ', h('small', {}, interval(e, format))));
+  };
+  return h('dl', {class: 'highlights'},
+    one('accuracy', 'accuracy', 'percent'), one('mean of the orders', 'accuracy_mean', 'percent'),
+    one('right in all orders', 'accuracy_circular', 'percent'), one('items that flip', 'flip_rate', 'percent'),
+    one('excess PBS', 'excess_pbs', 'signed'), one('answers read', 'extraction_rate', 'percent'));
+}
+
+/** @param {Configuration[]} configurations @param {boolean} named */
+export function verdictCards(configurations, named) {
+  return h('div', {class: 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
+    h('h3', {}, c.name, named ? h('small', {}, ` on ${c.dataset}`) : null), badge(c.word),
+    h('p', {}, sentenceCase(c.sentence)), highlights(c))));
+}
+
+/** @param {import('./format.js').Estimate | undefined} e @param {string} format */
+function numberCell(e, format) {
+  if (!e) return h('span', {class: 'absent'}, 'n/a');
+  const p = format === 'p';
+  const v = p ? e.p : e.value;
+  if (v === null) return h('span', {class: 'absent', title: e.reason}, 'n/a');
+  return h('span', {title: basis(e)}, number(v, format), p ? null : h('small', {}, ' ', interval(e, format)),
+    e.n_options ? h('small', {}, ` m = ${e.n_options}`) : null);
+}
+
+/** @param {Configuration[]} configurations */
+export function numbersTable(configurations) {
+  const columns = page.columns.filter((c) => configurations.some((one) => one.numbers[c.metric]?.value !== null && one.numbers[c.metric]));
+  return table('Numbers of every configuration', [
+    {label: 'configuration', sort: (c) => c.name, cell: (c) => c.name},
+    {label: 'data', sort: (c) => c.dataset, cell: (c) => c.dataset},
+    {label: 'verdict', sort: (c) => c.word, cell: (c) => badge(c.word)},
+    {label: 'slot, pull', number: true, sort: (c) => c.numbers.pull?.value ?? null,
+      cell: (c) => c.numbers.pull ? h('span', {}, `${c.numbers.pull.slot} `, numberCell(c.numbers.pull, 'signed')) : h('span', {class: 'absent'}, 'n/a')},
+    ...columns.map((column) => ({
+      label: column.label, number: true,
+      sort: (/** @type {Configuration} */ c) => c.numbers[column.metric]?.[column.format === 'p' ? 'p' : 'value'] ?? null,
+      cell: (/** @type {Configuration} */ c) => numberCell(c.numbers[column.metric], column.format),
+    })),
+  ], configurations);
+}
+
+/** @param {Configuration[]} configurations */
+export function statusTable(configurations) {
+  const statuses = [...new Set(configurations.flatMap((c) => Object.keys(c.statuses).filter((s) => c.statuses[s] > 0)))];
+  return table('Status of every answer', [
+    {label: 'configuration', sort: (c) => c.name, cell: (c) => c.name},
+    {label: 'data', sort: (c) => c.dataset, cell: (c) => c.dataset},
+    ...statuses.map((s) => ({
+      label: s.replaceAll('_', ' '), number: true,
+      sort: (/** @type {Configuration} */ c) => c.statuses[s] ?? 0,
+      cell: (/** @type {Configuration} */ c) => (c.statuses[s] ?? 0).toLocaleString('en'),
+    })),
+  ], configurations);
+}
+
+/** What a careful reviewer would raise. @param {string[]} datasets */
+export function notes(datasets) {
+  const all = [...page.warnings, ...datasets.flatMap((d) => (page.notes[d] ?? []).map((note) => (datasets.length > 1 ? `${d}: ${note}` : note)))];
+  if (!all.length) return null;
+  const strip = (/** @type {string} */ s) => s.replace('WARNING ', '');
+  const loud = all.filter((s) => s.includes('WARNING ')), quiet = all.filter((s) => !s.includes('WARNING '));
+  return h('section', {class: 'notes', 'aria-labelledby': 'notes-title'},
+    h('h3', {id: 'notes-title'}, 'Before you rely on this'),
+    h('ul', {}, ...loud.map((s) => h('li', {class: 'warning'}, h('strong', {}, 'Warning: '), strip(s)))),
+    quiet.length ? h('details', {open: loud.length === 0}, h('summary', {}, plural(quiet.length, 'note')), h('ul', {}, ...quiet.map((s) => h('li', {}, s)))) : null);
+}

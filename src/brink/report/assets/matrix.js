@@ -1,0 +1,62 @@
+/**
+ * Models by data sets and modes, one measure at a time, as a heat map.
+ */
+import {choice, h, replace} from './dom.js';
+import {basis, interval, number} from './format.js';
+import {page} from './payload.js';
+
+/** @typedef {import('./payload.js').Configuration} Configuration */
+
+/** @param {number} v @param {string} format */
+function short(v, format) {
+  return format === 'percent' ? `${(100 * v).toFixed(0)}%` : format === 'signed' || format === 'number' ? number(v, format).replace(/(\.\d\d)\d/, '$1') : number(v, format);
+}
+
+/** @param {Configuration[]} configurations */
+export function matrix(configurations) {
+  const measures = page.columns.filter((c) => c.format !== 'p' && configurations.some((one) => typeof one.numbers[c.metric]?.value === 'number'));
+  if (!measures.length || configurations.length < 2) return null;
+  let metric = measures[0].metric, order = 'name';
+  const holder = h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Heat map of the configurations'});
+  const columnOf = (/** @type {Configuration} */ c) => `${c.dataset}\n${c.mode}${c.treatment === 'none' ? '' : ` ${c.treatment}`}`;
+  const columns = [...new Set(configurations.map(columnOf))];
+  const draw = () => {
+    const {label, format} = measures.find((m) => m.metric === metric) ?? measures[0];
+    const value = (/** @type {Configuration | undefined} */ c) => c?.numbers[metric]?.value ?? null;
+    const found = (/** @type {string} */ model, /** @type {string} */ column) => configurations.find((c) => c.model === model && columnOf(c) === column);
+    const values = /** @type {number[]} */ (configurations.map(value).filter((v) => v !== null));
+    const [low, high] = [Math.min(...values, format === 'percent' ? 0 : Infinity), Math.max(...values)];
+    const mean = (/** @type {string} */ model) => {
+      const own = /** @type {number[]} */ (configurations.filter((c) => c.model === model).map(value).filter((v) => v !== null));
+      return own.length ? own.reduce((a, b) => a + b, 0) / own.length : -Infinity;
+    };
+    const models = [...new Set(configurations.map((c) => c.model))];
+    if (order === 'value') models.sort((a, b) => mean(b) - mean(a));
+    const datasets = [...new Set(configurations.map((c) => c.dataset))];
+    const of = (/** @type {string} */ d) => columns.filter((c) => c.startsWith(`${d}\n`));
+    replace(holder, h('table', {class: 'matrix'}, h('caption', {class: 'unseen'}, `${label} by model, data set and mode`),
+      h('thead', {},
+        h('tr', {}, h('td', {rowspan: 2}), ...datasets.map((d) => h('th', {scope: 'colgroup', colspan: of(d).length}, d))),
+        h('tr', {}, ...datasets.flatMap((d) => of(d).map((c) => h('th', {scope: 'col'}, c.slice(d.length + 1)))))),
+      h('tbody', {}, ...models.map((model) => h('tr', {}, h('th', {scope: 'row'}, model),
+        ...datasets.flatMap(of).map((column) => {
+          const c = found(model, column), v = value(c);
+          if (!c || v === null) return h('td', {class: 'absent', title: c?.numbers[metric]?.reason}, c ? 'n/a' : '');
+          const heat = high > low ? (v - low) / (high - low) : 0.5;
+          return h('td', {class: 'heat', style: {'--heat': `${Math.round(100 * heat)}%`}, title: `${c.name}, ${c.dataset}: ${label} ${number(v, format)} ${interval(c.numbers[metric], format)}; ${basis(c.numbers[metric])}`},
+            short(v, format), c.word === 'order matters' ? h('span', {class: 'mark', title: 'order matters'}, ' ●') : null);
+        }))))));
+  };
+  draw();
+  return h('section', {'aria-labelledby': 'matrix-title'}, h('h3', {id: 'matrix-title'}, 'All configurations at a glance'),
+    h('div', {class: 'controls'},
+      choice('Measure', measures.map((m) => ({value: m.metric, text: m.label})), metric, (v) => {
+        metric = v;
+        draw();
+      }),
+      choice('Models by', [{value: 'name', text: 'name'}, {value: 'value', text: 'mean, greatest first'}], order, (v) => {
+        order = v;
+        draw();
+      })),
+    holder, h('p', {class: 'legend'}, '● the order of the options matters there. Values in full, with interval and n, under the pointer and in the table.'));
+}

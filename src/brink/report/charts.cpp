@@ -1,0 +1,192 @@
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "brink/report/panel.h"
+
+// Vega-Lite, https://vega.github.io/vega-lite/docs/spec.html. Colours, fonts and the width are the page's: a theme is
+// applied where the chart is drawn.
+namespace brink {
+namespace {
+
+Json text(std::string_view s) { return std::string(s); }
+
+Json quantity(std::string_view field, std::string_view title, std::string_view format, bool zero) {
+  Json out{{"field", text(field)}, {"type", "quantitative"}, {"title", text(title)}};
+  out["scale"] = {{"zero", zero}, {"nice", true}};
+  out["axis"] = {{"format", text(format)}, {"tickCount", 5}};
+  return out;
+}
+
+Json word(std::string_view field, std::string_view title) {
+  return {{"field", text(field)},
+          {"type", "nominal"},
+          {"title", title.empty() ? Json(nullptr) : text(title)},
+          {"sort", nullptr}};
+}
+
+/// By colour and by shape: nothing is told by colour alone.
+void add_series(Json& encoding, std::string_view series) {
+  encoding["color"] = {{"field", text(series)}, {"type", "nominal"}, {"title", nullptr}, {"sort", nullptr}};
+  encoding["shape"] = {{"field", text(series)}, {"type", "nominal"}, {"title", nullptr}, {"sort", nullptr}};
+}
+
+Json mark(const char* type, Json more = Json::object()) {
+  Json out{{"type", type}};
+  out.update(more);
+  return out;
+}
+
+Json layer(Json mark, Json encoding) { return {{"mark", std::move(mark)}, {"encoding", std::move(encoding)}}; }
+
+/// The line at the value of no effect; `field` is the same in every row.
+Json null_ticks(const char* axis, std::string_view band) {
+  Json encoding{{axis, {{"field", "null"}, {"type", "quantitative"}}}};
+  return layer(mark("tick", {{"thickness", 2}, {band == "x" ? "height" : "width", 14}, {"style", "null"}}),
+               std::move(encoding));
+}
+
+Json dots(const Chart& c) {
+  Json encoding{{"y", word("configuration", "")}};
+  const bool offset = c.series != "configuration";
+  if (offset) encoding["yOffset"] = word(c.series, "");
+  add_series(encoding, c.series);
+  const Json x = quantity("value", c.y_title, c.format, c.from_zero);
+  Json low = x;
+  low["field"] = "low";
+  Json ticks = null_ticks("x", "x");
+  ticks["encoding"]["color"] = nullptr;
+  ticks["encoding"]["shape"] = nullptr;
+  return {{"height", {{"step", offset ? 14 : 26}}},
+          {"encoding", std::move(encoding)},
+          {"layer",
+           {layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}), {{"x", low}, {"x2", {{"field", "high"}}}}),
+            std::move(ticks), layer(mark("point", {{"filled", true}, {"size", 64}}), {{"x", x}})}}};
+}
+
+Json places(const Chart& c) {
+  Json encoding{{"x", word(c.x, c.x_title)}, {"xOffset", word(c.series, "")}};
+  encoding["x"]["axis"] = {{"labelAngle", 0}};
+  add_series(encoding, c.series);
+  const Json y = quantity("value", c.y_title, c.format, c.from_zero);
+  Json low = y, band_low = y;
+  low["field"] = "low";
+  band_low["field"] = "null_low";
+  Json band =
+      layer(mark("rule", {{"strokeWidth", 9}, {"style", "band"}}), {{"y", band_low}, {"y2", {{"field", "null_high"}}}});
+  Json ticks = null_ticks("y", "y");
+  for (Json* plain : {&band, &ticks}) {
+    (*plain)["encoding"]["color"] = nullptr;
+    (*plain)["encoding"]["shape"] = nullptr;
+  }
+  return {{"height", 220},
+          {"encoding", std::move(encoding)},
+          {"layer",
+           {std::move(band), std::move(ticks),
+            layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}), {{"y", low}, {"y2", {{"field", "high"}}}}),
+            layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})}}};
+}
+
+Json lines(const Chart& c) {
+  Json encoding{{"x", quantity(c.x, c.x_title, "~g", false)}};
+  add_series(encoding, c.series);
+  const Json y = quantity("value", c.y_title, c.format, c.from_zero);
+  Json low = y, null = y;
+  low["field"] = "low";
+  null["field"] = "null";
+  return {{"height", 240},
+          {"encoding", std::move(encoding)},
+          {"layer",
+           {layer(mark("area", {{"opacity", 0.16}, {"style", "interval"}}),
+                  {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}),
+            layer(mark("line", {{"strokeDash", {3, 3}}, {"strokeWidth", 1}}), {{"y", null}, {"shape", nullptr}}),
+            layer(mark("line", {{"strokeWidth", 2}}), {{"y", y}, {"shape", nullptr}}),
+            layer(mark("point", {{"filled", true}, {"size", 44}}), {{"y", y}})}}};
+}
+
+Json scatter(const Chart& c) {
+  Json x = quantity(c.x, c.x_title, "~s", false);
+  if (c.log_x)
+    x["scale"] = {{"type", "log"}, {"nice", false}, {"padding", 24}};
+  else
+    x["scale"]["padding"] = 24;
+  Json encoding{{"x", std::move(x)}};
+  add_series(encoding, c.series);
+  const Json y = quantity("value", c.y_title, c.format, c.from_zero);
+  Json low = y;
+  low["field"] = "low";
+  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.6}, {"style", "interval"}}),
+                    {{"y", low}, {"y2", {{"field", "high"}}}}),
+              layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})};
+  if (!c.label.empty())
+    layers.push_back(layer(mark("text", {{"align", "left"}, {"dx", 7}, {"dy", -6}, {"style", "point-label"}}),
+                           {{"y", y}, {"text", {{"field", text(c.label)}}}, {"shape", nullptr}}));
+  return {{"height", 300}, {"encoding", std::move(encoding)}, {"layer", std::move(layers)}};
+}
+
+Json heat(const Chart& c) {
+  Json encoding{{"x", word(c.x, c.x_title)}, {"y", word(c.series, "")}};
+  encoding["x"]["axis"] = {{"labelAngle", 0}};
+  const Json value{
+      {"field", "value"}, {"type", "quantitative"}, {"title", text(c.y_title)}, {"format", text(c.format)}};
+  Json colour = value;
+  colour.erase("format");
+  return {{"height", {{"step", 34}}},
+          {"encoding", std::move(encoding)},
+          {"layer",
+           {layer(mark("rect", {{"style", "cell"}}), {{"color", colour}}),
+            layer(mark("text", {{"style", "cell-label"}}), {{"text", value}})}}};
+}
+
+Json tooltip(const Chart& c) {
+  Json out = Json::array();
+  const auto add = [&](std::string_view field, std::string_view title, std::string_view format = {}) {
+    Json& one = out.emplace_back(Json{{"field", text(field)}, {"title", text(title)}});
+    if (format.empty()) {
+      one["type"] = "nominal";
+    } else {
+      one["type"] = "quantitative";
+      one["format"] = text(format);
+    }
+  };
+  add("configuration", "configuration");
+  if (c.series != "configuration") add(c.series, c.series);
+  if (!c.label.empty() && c.label != "configuration") add(c.label, c.label);
+  if (c.kind == ChartKind::kPlaces || c.kind == ChartKind::kHeat) add(c.x, c.x_title);
+  if (c.kind == ChartKind::kLines || c.kind == ChartKind::kScatter) add(c.x, c.x_title, ",~r");
+  add("value", c.y_title, c.format);
+  add("low", "95 % from", c.format);
+  add("high", "to", c.format);
+  add("null", "null", c.format);
+  add("n", "n", "d");
+  add("n_items", "items", "d");
+  return out;
+}
+
+Json body(const Chart& c) {
+  switch (c.kind) {
+    case ChartKind::kDots:
+      return dots(c);
+    case ChartKind::kPlaces:
+      return places(c);
+    case ChartKind::kLines:
+      return lines(c);
+    case ChartKind::kScatter:
+      return scatter(c);
+    case ChartKind::kHeat:
+      break;
+  }
+  return heat(c);
+}
+
+}  // namespace
+
+Json vega_lite(const Panel& panel) {
+  Json out{{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
+           {"title", text(panel.title)},
+           {"description", text(panel.what)}};
+  out.update(body(panel.chart));
+  out["encoding"]["tooltip"] = tooltip(panel.chart);
+  return out;
+}
+
+}  // namespace brink

@@ -1,0 +1,33 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = rows_of(in, {"accuracy", "accuracy_mean", "accuracy_majority", "accuracy_worst", "accuracy_circular"});
+  const std::map<std::string, const char*> names{{"accuracy", "file's order"},
+                                                 {"accuracy_mean", "mean of the orders"},
+                                                 {"accuracy_majority", "majority"},
+                                                 {"accuracy_worst", "worst order"},
+                                                 {"accuracy_circular", "all orders right"}};
+  for (Json& row : out) row["accuracy"] = names.at(row["metric"].get<std::string>());
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kAccuraciesPanel{
+    .id = "accuracies",
+    .question = kOrder,
+    .title = "Accuracy, five ways",
+    .what =
+        "In the order of the file, mean over the orders, majority of the orders, the worst single order, and "
+        "right in every order; 95 % intervals where there are any. The distance between the first and the "
+        "last is what one order hides.",
+    .chart = {.kind = ChartKind::kDots, .y_title = "accuracy", .series = "accuracy", .format = ".0%"},
+    .rows = rows,
+};
+
+}  // namespace brink

@@ -1,0 +1,31 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = rows_where(rows_of(in, {"excess_pbs_by_length"}), "bins", {"4"});
+  for (Json& row : out) row["bin"] = std::stoi(row["bin"].get<std::string>());
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kExcessByLengthPanel{
+    .id = "excess_by_length",
+    .question = kLength,
+    .title = "Excess PBS by length",
+    .what =
+        "What is left of PBS in each bin once the contents chosen are accounted for; 95 % interval. Zero is "
+        "no effect of the order.",
+    .chart = {.kind = ChartKind::kLines,
+              .x = "bin",
+              .x_title = "quarter of the items by length",
+              .y_title = "excess PBS",
+              .from_zero = true},
+    .rows = rows,
+};
+
+}  // namespace brink

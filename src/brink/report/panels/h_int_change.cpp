@@ -1,0 +1,22 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+
+extern constinit const Panel kEntropyShiftPanel{
+    .id = "h_int_change",
+    .question = kBefore,
+    .title = "What another way of asking does to it",
+    .what =
+        "Entropy before the first token less that of the mode named, on the same items; 95 % interval. Below "
+        "zero the mode starts surer, above zero less sure.",
+    .chart = {.kind = ChartKind::kDots,
+              .y_title = "change of entropy, bits",
+              .series = "against",
+              .format = "+.2f",
+              .from_zero = true},
+    .rows = [](const SectionInput& in) { return rows_of(in, {"h_int_change"}); },
+};
+
+}  // namespace brink

@@ -1,0 +1,34 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = rows_of(in, {"known_before", "known_kappa", "thinking_gain"});
+  const std::map<std::string, const char*> names{
+      {"known_before", "known before"}, {"known_kappa", "kappa"}, {"thinking_gain", "gain by thinking"}};
+  for (Json& row : out) row["figure"] = names.at(row["metric"].get<std::string>());
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kKnownBeforePanel{
+    .id = "known_before",
+    .question = kBefore,
+    .title = "Known before the first token",
+    .what =
+        "Share of the answers whose forced answer is the same before the first token and ever after; the "
+        "agreement of the two beyond chance (kappa); and what thinking gains in accuracy, in the same "
+        "answers. 95 % intervals.",
+    .chart = {.kind = ChartKind::kDots,
+              .y_title = "share, kappa, gain",
+              .series = "figure",
+              .format = ".2f",
+              .from_zero = true},
+    .rows = rows,
+};
+
+}  // namespace brink

@@ -1,0 +1,32 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = with_number(rows_of(in, {"state_dimension_corrected"}), "layer");
+  for (Json& row : out)
+    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kLayerDimensionPanel{
+    .id = "layer_dimension",
+    .question = kBefore,
+    .title = "Effective dimension, by layer",
+    .what = "Participation ratio of the hidden states over items, corrected for their number, by layer.",
+    .chart = {.kind = ChartKind::kLines,
+              .x = "layer",
+              .x_title = "layer",
+              .y_title = "directions",
+              .series = "series",
+              .format = ".1f",
+              .from_zero = true},
+    .rows = rows,
+};
+
+}  // namespace brink

@@ -1,0 +1,37 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = Json::array();
+  for (Json& row : with_number(rows_of(in, {"state_dimension_subset"}), "rows")) {
+    if (row.value("layer", "all") != "all") continue;
+    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kSubsetDimensionPanel{
+    .id = "subset_dimension",
+    .question = kBefore,
+    .title = "Does the dimension depend on the number of items?",
+    .what =
+        "Effective dimension of random subsets of the items, without correction: what rises with their "
+        "number is not a property of the model.",
+    .chart = {.kind = ChartKind::kLines,
+              .x = "rows",
+              .x_title = "items in the subset",
+              .y_title = "directions",
+              .series = "series",
+              .format = ".1f",
+              .from_zero = true},
+    .rows = rows,
+};
+
+}  // namespace brink

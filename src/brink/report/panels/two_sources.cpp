@@ -1,0 +1,38 @@
+#include <nlohmann/json.hpp>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+Json rows(const SectionInput& in) {
+  Json out = Json::array();
+  for (Json& row : rows_of(in, {"pbs"}))
+    for (const Json& length : rows_of(in, {"length_chars"}))
+      if (length["configuration"] == row["configuration"] && length["value"].get<double>() > 0) {
+        row["length"] = length["value"];
+        out.push_back(row);
+      }
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kTwoSourcesPanel{
+    .id = "two_sources",
+    .question = kLength,
+    .title = "Two sources of bias",
+    .what =
+        "PBS of every configuration against the mean length of its answers (log scale), with 95 % intervals. "
+        "A bias of the model itself shows at the left, one that comes with length climbs to the right.",
+    .chart = {.kind = ChartKind::kScatter,
+              .x = "length",
+              .x_title = "mean length, code points",
+              .y_title = "PBS",
+              .label = "configuration",
+              .log_x = true,
+              .from_zero = true},
+    .rows = rows,
+};
+
+}  // namespace brink

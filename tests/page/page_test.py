@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""The page of a report in a real Chromium: it draws, answers to keys and addresses, runs nothing that it was not meant to,
+asks for nothing, opens fast, and has no barriers that axe knows.
+
+usage: page_test.py PROGRAM [--only NAME] [--slack TIMES]     exit: 0 right, 1 wrong, 77 skipped
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+import browser
+import stores
+
+ROOT = Path(__file__).resolve().parents[2]
+SKIPPED = 77
+QUESTIONS = ["order", "length", "commitment", "before", "remedies"]
+failures: list[str] = []
+
+
+def check(holds: bool, what: str) -> None:
+    if not holds:
+        failures.append(what)
+        print(f"  FAILED {what}")
+
+
+def quiet(page: browser.Browser, name: str, url: str) -> None:
+    complaints = page.complaints()
+    check(not complaints, f"{name}: the browser complains: {complaints[:5]}")
+    others = [asked for asked in page.requests() if asked.split("#")[0] != url]
+    check(not others, f"{name}: asked for {others[:5]}")
+
+
+DRAW_ALL = """(async () => {
+  dispatchEvent(new Event('beforeprint'));
+  for (let i = 0; i < 400 && document.querySelector('.chart:not([data-drawn])'); ++i) await new Promise((r) => setTimeout(r, 50));
+  return document.querySelectorAll('.chart:not([data-drawn])').length;
+})()"""
+
+
+def draws(page: browser.Browser, url: str) -> None:
+    page.open(url)
+    check(page.run(DRAW_ALL) == 0, "a chart was never drawn")
+    found = page.run("[...document.querySelectorAll('.panel')].map((p) => [p.id, p.querySelectorAll('.chart svg .mark-symbol path, .chart svg .mark-rect path').length, p.querySelector('figcaption').textContent])")
+    expected = page.run("JSON.parse(document.getElementById('page').textContent).panels.map((p) => 'figure-' + p.id)")
+    check(sorted(p[0] for p in found) == sorted(expected), "the page lacks a panel")
+    check(len(expected) >= 22, f"only {len(expected)} panels have data")
+    for name, n_marks, caption in found:
+        check(n_marks > 0, f"{name} is empty")
+        check("Infinity" not in caption and "NaN" not in caption, f"{name}: {caption}")
+    text = page.run("document.body.innerText")
+    for bad in ("undefined", "NaN", "[object"):
+        check(bad not in text, f"the page says '{bad}'")
+    check(page.run(f"{QUESTIONS}.every((id) => document.getElementById(id))"), "a question is missing")
+    check(page.run("document.querySelectorAll('.verdict').length") == page.run("JSON.parse(document.getElementById('page').textContent).configurations.length"), "a configuration has no verdict")
+    quiet(page, "front", url)
+
+
+def filters(page: browser.Browser, url: str) -> None:
+    page.open(url)
+    all_of_them = page.run("document.querySelectorAll('.verdict').length")
+    choose = "(label, value) => { const s = [...document.querySelectorAll('.choice')].find((c) => c.textContent.startsWith(label)).querySelector('select'); s.value = value; s.dispatchEvent(new Event('change')); }"
+    page.run(f"({choose})('Data', 'words')")
+    fewer = page.run("document.querySelectorAll('.verdict').length")
+    check(0 < fewer < all_of_them, "the filter of the data set does nothing")
+    page.run(f"({choose})('Measure', 'flip_rate')")
+    check(page.run("document.querySelector('.matrix caption').textContent").startswith("items that flip"), "the matrix does not change its measure")
+    page.run("[...document.querySelectorAll('thead button')].find((b) => b.textContent === 'items that flip').click()")
+    check(page.run("document.querySelector('th[aria-sort]').getAttribute('aria-sort')") == "descending", "the table does not sort")
+    page.until("document.querySelectorAll('.items li').length > 0")
+    before = page.run("document.querySelector('#items .count').textContent")
+    page.run(f"({choose})('Show', 'flips')")
+    page.until(f"document.querySelector('#items .count').textContent !== {before!r}")
+    page.run("(() => { const s = document.getElementById('search'); s.value = 'number 7 words'; s.dispatchEvent(new Event('input')); })()")
+    page.until("document.querySelector('#items .count').textContent.startsWith('1 item') || document.querySelectorAll('.items li').length <= 1")
+    quiet(page, "filters", url)
+
+
+def items(page: browser.Browser, url: str) -> None:
+    page.open(url + "#item=words-7")
+    page.until("document.querySelectorAll('#item .variant').length > 0")
+    check(page.run("document.querySelector('#item h2').textContent").startswith("words-7"), "a link to an item opens another")
+    check(page.run("document.querySelectorAll('#item .variant .ribbon .tick').length") > 0, "no mentions on the ribbon")
+    check(page.run("document.querySelectorAll('#item .forced span').length") > 0, "no forced answers on the ribbon")
+    check(page.run("document.querySelectorAll('#item .branches').length") > 0, "no continuations")
+    check(page.run("document.querySelectorAll('#item mark').length") > 0, "no mentions in the text")
+    check(page.run("document.querySelectorAll('#item .thinking').length") > 0, "thinking is not told apart")
+    check(page.run("document.querySelectorAll('#item .chosen').length") > 0, "the choice is not shown")
+    page.key("ArrowRight")
+    page.until("!document.querySelector('#item h2').textContent.startsWith('words-7 ')")
+    page.key("ArrowLeft")
+    page.until("document.querySelector('#item h2').textContent.startsWith('words-7 ')")
+    page.key("Escape")
+    page.until("document.getElementById('item').hidden && !document.getElementById('report').hidden")
+    page.key("/")
+    check(page.run("document.activeElement.id") == "search", "/ does not go to the search")
+    page.run("location.hash = '#item=no-such-item'")
+    page.until("document.getElementById('item').textContent.includes('No item')")
+    quiet(page, "items", url)
+
+
+def inert(page: browser.Browser, url: str) -> None:
+    page.open(url)
+    page.run(DRAW_ALL)
+    n = page.run("document.querySelectorAll('.verdict').length")
+    check(n == len(stores.HOSTILE), f"{n} configurations of {len(stores.HOSTILE)} hostile names")
+    page.until("document.querySelectorAll('.items li').length > 0")
+    keys = page.run("[...document.querySelectorAll('.items a')].map((a) => a.hash)")
+    check(len(keys) >= len(stores.HOSTILE) - 2, f"only {len(keys)} hostile items are listed")
+    for key in keys:
+        page.run(f"location.hash = {key!r}")
+        page.until(f"location.hash === {key!r} && document.querySelectorAll('#item .variant').length === 4 && document.getElementById('report').hidden")
+        page.run("new Promise((r) => setTimeout(r, 30))")
+    check(page.run("window.hit === undefined"), "a text ran")
+    check(page.run("document.querySelectorAll('img, iframe, object, embed, link, form, base, main script, svg [onload]').length") == 0, "a text became an element")
+    check(page.run("document.querySelectorAll('script').length") == page.run("document.querySelectorAll('script[type], script:not([type])').length"), "scripts were added")
+    quiet(page, "hostile", url)
+
+
+def policy(page: browser.Browser, url: str) -> None:
+    """The policy holds by itself: what is put into the page on purpose does not run either."""
+    page.open(url)
+    page.run("(() => { const s = document.createElement('script'); s.textContent = 'window.put = 1'; document.body.append(s); })()")
+    page.run("(() => { const d = document.createElement('div'); d.innerHTML = '<img src=\"x.png\" onerror=\"window.put = 2\">'; document.body.append(d); })()")
+    failed = page.run("fetch('https://example.invalid/').then(() => 'sent', (e) => e.name)")
+    check(page.run("window.put === undefined"), "an injected script ran")
+    check(failed == "TypeError", "a request could be sent")
+    refused = [text for text in page.complaints() if "Content Security Policy" in text]
+    check(len(refused) >= 3, f"the policy refused only {refused}")
+
+
+def narrow(page: browser.Browser, url: str) -> None:
+    for width in (400, 900, 1400):
+        page.view(width)
+        for place in ("", "#item=words-7"):
+            page.open(url + place)
+            page.run(DRAW_ALL)
+            if place:
+                page.until("document.querySelectorAll('#item .variant').length > 0")
+            over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            check(over <= 0, f"{over} px too wide at {width} {place}")
+    page.view(1200)
+
+
+def accessible(page: browser.Browser, url: str) -> None:
+    fetched = subprocess.run([ROOT / "scripts" / "fetch-npm", "axe-core"], stdout=subprocess.PIPE, check=False)
+    if fetched.returncode != 0:
+        print("  not tested: axe-core could not be fetched")
+        return
+    source = (Path(fetched.stdout.decode().strip()) / "axe.min.js").read_text(encoding="utf-8")
+    for dark in (False, True):
+        page.view(1200, dark=dark)
+        for place in ("", "#item=words-7"):
+            page.open(url + place)
+            page.run(DRAW_ALL)
+            if place:
+                page.until("document.querySelectorAll('#item .variant').length > 0")
+            page.run(source + ";0")
+            found = page.run("axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.map((v) => [v.id, v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '').slice(0, 200))]))")
+            check(not found, f"axe {'dark' if dark else 'light'} {place}: {found}")
+    page.view(1200)
+
+
+def large(page: browser.Browser, file: Path, slack: float) -> None:
+    size = file.stat().st_size
+    check(size < 30_000_000, f"10,000 records make {size / 1e6:.1f} MB")
+    start = time.monotonic()
+    page.call("Page.navigate", url=file.as_uri())
+    page.until("document.querySelector('.chart[data-drawn] svg')")
+    first = time.monotonic() - start
+    page.until("document.querySelectorAll('.items li').length > 0")
+    print(f"  10,000 records: {size / 1e6:.1f} MB, first figure after {first:.2f} s, items after {time.monotonic() - start:.2f} s")
+    check(first < 2 * slack, f"the first figure of 10,000 records takes {first:.2f} s")
+
+
+def offline_text(file: Path) -> None:
+    text = file.read_bytes()
+    check(b"src=" not in text.split(b"<script>")[0], "the head names a source")
+    check(b'http-equiv="Content-Security-Policy"' in text and b"unsafe" not in text.split(b"<style>")[0], "no strict policy")
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("program", type=Path)
+    options.add_argument("--only", default="")
+    options.add_argument("--slack", type=float, default=1, help="times that a loaded machine may be slower")
+    arguments = options.parse_args()
+    program = browser.find()
+    if program is None:
+        print("skipped: there is no Chromium (BRINK_CHROMIUM, or chromium on the path)")
+        return SKIPPED
+    brink = arguments.program.resolve()
+    wanted = arguments.only
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        golden = stores.golden(brink, folder)
+        page = browser.Browser(program)
+        page.view(1200)
+        try:
+            url = golden.as_uri()
+            tests = {
+                "draws": lambda: draws(page, url), "filters": lambda: filters(page, url), "items": lambda: items(page, url),
+                "inert": lambda: inert(page, stores.hostile(brink, folder).as_uri()), "policy": lambda: policy(page, url),
+                "narrow": lambda: narrow(page, url), "accessible": lambda: accessible(page, url),
+                "text": lambda: offline_text(golden), "large": lambda: large(page, stores.large(brink, folder), arguments.slack),
+            }
+            for test, run in tests.items():
+                if wanted and test != wanted:
+                    continue
+                print(test, flush=True)
+                try:
+                    run()
+                except RuntimeError as e:
+                    check(False, f"{test}: {e}; {page.complaints()[:5]}")
+        finally:
+            page.close()
+    for failure in failures:
+        print(f"FAILED {failure}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+sys.exit(main())
