@@ -140,7 +140,7 @@ bool is_in_one_order(const Observations& obs, const std::string& dataset) {
 }
 
 TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset,
-                              bool open) {
+                              bool one_order) {
   const bool treated =
       std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
   TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
