@@ -34,16 +34,18 @@ def graded(rows, right):
 def lm_eval(path):
     rows = rows_of(path)
     n = len({r["doc_id"] for r in rows})
-    choices = not isinstance(rows[0]["resps"][0][0], str) or len(rows[0]["resps"]) > 1
-    return Held(n, {m: graded(rows, lambda r, m=m: r[m]) for m in rows[0]["metrics"]} if choices else {})
+    filters = sorted({r["filter"] for r in rows}, key=[r["filter"] for r in rows].index)
+    name = lambda f, m: m if f == "none" else f"{f} {m}"
+    return Held(n, {name(f, m): graded([r for r in rows if r["filter"] == f], lambda r, m=m: r[m])
+                    for f in filters for m in rows[0]["metrics"]})
 
 
 def inspect(path):
     with open(path, encoding="utf-8") as f:
         samples = json.load(f)["samples"]
-    multiple = [s for s in samples if s.get("choices")]
-    return Held(len(samples), {"choice": graded(multiple, lambda s: s["scores"]["choice"]["value"] == "C")}
-                if multiple else {})
+    scorers = sorted({name for s in samples for name in s["scores"]})
+    return Held(len(samples), {name: graded(samples, lambda s, name=name: s["scores"][name]["value"] == "C")
+                               for name in scorers})
 
 
 def mmlu_pro(path):
@@ -69,12 +71,13 @@ LOGS = [
         Held(20, {"acc": (20, 9)}), lm_eval),
     Log("lm-eval 0.4.13, arc_challenge", "gen_lmeval_0.4.13_samples_arc_challenge.jsonl", "lm-eval",
         Held(20, {"acc": (20, 6), "acc_norm": (20, 5)}), lm_eval, note="continuations are option texts"),
-    Log("lm-eval 0.4.13, gsm8k", "gen_lmeval_0.4.13_samples_gsm8k.jsonl", "lm-eval", Held(15), lm_eval,
+    Log("lm-eval 0.4.13, gsm8k", "gen_lmeval_0.4.13_samples_gsm8k.jsonl", "lm-eval",
+        Held(15, {"strict-match exact_match": (15, 0), "flexible-extract exact_match": (15, 5)}), lm_eval,
         note="30 rows, two filters"),
     Log("Inspect 0.3.285, MMLU with a hint", "gen_inspect_0.3.285_mmlu_reasoning.json", "inspect",
         Held(15, {"choice": (15, 0)}), inspect, note="`.eval` alike; answers of a mock model"),
-    Log("Inspect, popularity", "inspect_log_formats.json", "inspect", Held(1), inspect, note="`.eval` alike"),
-    Log("Inspect, popularity", "inspect_log_read_sample.json", "inspect", Held(1), inspect, note="`.eval` alike"),
+    Log("Inspect, popularity", "inspect_log_formats.json", "inspect", Held(1, {"match": (1, 0)}), inspect, note="`.eval` alike"),
+    Log("Inspect, popularity", "inspect_log_read_sample.json", "inspect", Held(1, {"match": (1, 1)}), inspect, note="`.eval` alike"),
     Log("MMLU-Pro, Llama-3.1-8B-Instruct", "mmlupro_Meta-Llama-3_1-8B-Instruct.jsonl", "mmlu-pro",
         Held(354, {"pred": (354, 171)}), mmlu_pro),
     Log("MMLU-Pro, Mistral-7B-Instruct-v0.2", "mmlupro_Mistral-7B-Instruct-v0.2.jsonl", "mmlu-pro",

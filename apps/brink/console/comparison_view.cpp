@@ -15,7 +15,7 @@ namespace {
 using brink::wrap;  // of strings; that of styled text is found by its argument
 
 constexpr std::string_view kWilcoxon = "pbs_wilcoxon";
-constexpr std::string_view kAlike = "a ~ b";  // side of what both have in common
+constexpr std::string_view kBoth = "both";  // side of what is about both
 
 const Result* find(const Comparison& c, std::string_view metric, const std::string& key, const std::string& value) {
   for (const Result& r : c.results) {
@@ -123,7 +123,7 @@ TextTable table(const Comparison& c) {
   TextTable out{.head = {"", "a", "b", "b - a [95%]", "p", "items"}, .rows = {}, .n_labels = 1};
   for (const Result& r : c.results) {
     const auto side = r.group.find("side");
-    if (side == r.group.end() || r.metric == kWilcoxon || side->second == kAlike) continue;
+    if (side == r.group.end() || r.metric == kWilcoxon || side->second == kBoth) continue;
     if (side->second == "a") {
       std::string label = r.metric;
       for (const char* key : {"slot", "status", "layer"})
@@ -187,6 +187,8 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
                 .n_labels = 3};
   for (const Comparison& c : comparisons) {
     const Result* difference = find(c, "pbs", "side", "b - a");
+    const Result* flips = find(c, "flip_rate", "side", "b - a");
+    if (!difference->value && !(flips && flips->value)) continue;  // one order, or no options
     const Result* ratio = find(c, "length_ratio", "side", "b / a");
     const Result* test = wilcoxon(c, "a > b", "normal");
     auto& row = out.rows.emplace_back(std::vector<std::string>{
@@ -202,6 +204,7 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
     row.push_back(test ? signed_text(test->value) : "n/a");
   }
   const std::string changes = view_changes(comparisons, width);
+  if (out.rows.empty()) return changes;
   return to_text(out, width) +
          wrap(
              "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "

@@ -33,7 +33,8 @@ Flips flips(const ItemRows& item) {
 }
 
 std::ptrdiff_t n_answered(const ItemRows& item) {
-  return std::ranges::count_if(item.rows, [](const Observation* row) { return row->reading.slot.has_value(); });
+  return std::ranges::count_if(
+      item.rows, [](const Observation* row) { return row->reading.status == Status::kOk && !row->reading.tie; });
 }
 
 std::string subject(const Item& item) {

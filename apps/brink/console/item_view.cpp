@@ -44,11 +44,13 @@ void add_reading(StyledText& to, const Observation& row) {
     append(to, " = ");
     append(to, row.item->options.at(static_cast<std::size_t>(*r.option)));
   }
+  if (r.answer) append(to, " = " + *r.answer);
   if (!r.note.empty()) append(to, "\n" + r.note);
   if (r.status == Status::kError) return;
   const Trajectory& t = r.trajectory;
-  append(to, fmt::format("\nCCP {}{}, eq. 2 {}\nswitches {}, mentions {}", number(t.ccp),
-                         t.ccp ? "" : " (" + t.ccp_reason + ")", number(t.ccp_eq2), t.n_switches, t.n_mentions));
+  if (!row.item->options.empty())
+    append(to, fmt::format("\nCCP {}{}, eq. 2 {}\nswitches {}, mentions {}", number(t.ccp),
+                           t.ccp ? "" : " (" + t.ccp_reason + ")", number(t.ccp_eq2), t.n_switches, t.n_mentions));
   for (std::size_t i = 0; i < std::min(kMentionsListed, r.mentions.size()); ++i)
     append(to, fmt::format("{}{}@{}", i == 0 ? ": " : " ", r.mentions[i].letter, r.mentions[i].pos), Style::kDim);
   if (r.mentions.size() > kMentionsListed) append(to, " ...", Style::kDim);
@@ -110,6 +112,8 @@ std::string view_item(const Item& item, const std::string& dataset, const ViewOp
   for (const auto& [name, value] : item.tags) append(text, "  " + name + ": " + value, Style::kDim);
   if (!item.passage.empty()) append(text, "\n\n" + item.passage);
   append(text, "\n\n" + item.stem);
+  if (const auto* number = std::get_if<Decimal>(&item.gold)) append(text, "\nright: " + number->text);
+  if (const auto* words = std::get_if<std::string>(&item.gold)) append(text, "\nright: " + *words);
   return side_by_side({text}, options.width, 0, options.colour);
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <variant>
 
+#include "brink/dataset/decimal.h"
 #include "brink/metrics/answers.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/bootstrap.h"
@@ -30,6 +31,10 @@ std::unordered_map<Sha256, Sha256> text_hashes(const Store& store, const Configu
 bool same_answer(const CellPair& pair) {
   const Reading &a = pair.a->reading, &b = pair.b->reading;
   if (a.option && b.option) return content_of(*pair.a->item, *a.option) == content_of(*pair.b->item, *b.option);
+  if (a.status == Status::kOk && b.status == Status::kOk && a.answer && b.answer) {
+    const auto number_a = parse_decimal(*a.answer), number_b = parse_decimal(*b.answer);
+    return number_a && number_b ? same_number(*number_a, *number_b) : *a.answer == *b.answer;
+  }
   return a.status == b.status;
 }
 

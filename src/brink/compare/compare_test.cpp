@@ -42,6 +42,35 @@ class Differences {
   std::vector<Result> results_;
 };
 
+/// The same, with an entropy before the first token on both sides.
+std::vector<Result> with_entropy(double bits_a, double bits_b) {
+  Observations a, b;
+  Pairing p = pair({{.answers = "A"}, {.answers = "B"}, {.answers = "."}},
+                   {{.answers = "A"}, {.answers = "A"}, {.answers = "A"}}, a, b);
+  for (auto& [obs, bits] : {std::pair{&a, bits_a}, {&b, bits_b}})
+    for (std::size_t i = 0; i < obs->rows.size(); ++i)
+      obs->rows[i].read_out = ReadOut{.entropy_bits = bits + static_cast<double>(i), .top = {}, .asked = {}};
+  return differences(p, 7);
+}
+
+TEST(Differences, OfEntropyHaveAPatternAndUnreadAnswersCountAsWrong) {
+  const auto at = [](const std::vector<Result>& results, std::string_view metric,
+                     const std::map<std::string, std::string>& group) {
+    for (const Result& r : results)
+      if (r.metric == metric && r.group == group) return r;
+    throw std::out_of_range(std::string(metric));
+  };
+  const auto lower = with_entropy(2, 1), higher = with_entropy(1, 2), equal = with_entropy(1, 1);
+  EXPECT_EQ(at(lower, "h_int", {{"side", "b - a"}, {"pattern", "CF"}}).value, -1);
+  EXPECT_EQ(at(higher, "h_int", {{"side", "b - a"}, {"pattern", "EC"}}).value, 1);
+  EXPECT_EQ(at(equal, "h_int", {{"side", "b - a"}, {"pattern", "n.s."}}).value, 0);
+  EXPECT_DOUBLE_EQ(at(lower, "accuracy_of_all", {{"side", "a"}}).value.value(), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(at(lower, "accuracy_of_all", {{"side", "b"}}).value.value(), 1.0);
+  EXPECT_DOUBLE_EQ(at(lower, "accuracy_of_all", {{"side", "b - a"}}).p.value(), 0.5);
+  EXPECT_EQ(at(lower, "accuracy_pairs", {{"side", "both"}, {"cell", "only b right"}}).value, 2);
+  EXPECT_EQ(at(lower, "accuracy_pairs", {{"side", "both"}, {"cell", "only a right"}}).value, 0);
+}
+
 std::vector<Question> repeated(int n, const Question& q) {
   return std::vector<Question>(static_cast<std::size_t>(n), q);
 }

@@ -97,22 +97,25 @@ std::vector<PairSum> sums(const PairedSums& pairs) {
   return out;
 }
 
+constexpr auto kBoth = "both";  // side of the counts of a table of pairs
+
 void add_accuracy_of_all(DifferenceRows& to, const Pairing& pairing) {
   const std::vector<AnswerPair> pairs = first_answers(pairing);
   Result* r = to.add_mean("accuracy_of_all", sums(right_pairs(pairs)),
                           "no item with a single right answer, asked on both sides in the first order");
-  if (!r) return;
+  if (!r) {
+    to.row("accuracy_pairs", kBoth, {}).reason = "no pair";
+    return;
+  }
   const RightTable table = right_table(pairs);
-  r->p = mcnemar_p(table);
-  r->p_kind = "exact McNemar";
   if (r->low) r->reason.clear();
+  test_change(*r, table);
   const int n = r->n;
   for (const auto& [cell, count] : {std::pair{"both right", table[1][1]},
                                     {"only a right", table[1][0]},
                                     {"only b right", table[0][1]},
                                     {"both wrong", table[0][0]}}) {
-    Result& row = to.row("accuracy_pairs", "", {{"cell", cell}});
-    row.group.erase("side");
+    Result& row = to.row("accuracy_pairs", kBoth, {{"cell", cell}});
     row.value = count;
     row.n = row.n_clusters = n;
     row.reason = "no interval: a count";

@@ -88,7 +88,7 @@ void add_similarity(DifferenceRows& to, const Both& x, const DifferenceRows::Gro
   const stats::Similarity s = stats::similarity(x.a, x.b);
   for (const auto& [metric, value] :
        {std::pair{"state_cka", &s.cka}, {"state_cka_debiased", &s.cka_debiased}, {"state_rsa", &s.rsa}}) {
-    Result& r = to.row(metric, "a ~ b", layer);
+    Result& r = to.row(metric, "both", layer);
     r.value = value->value;
     r.reason = value->value ? "no interval: a similarity" : value->why_undefined;
     r.n = r.n_clusters = static_cast<int>(x.a.rows());

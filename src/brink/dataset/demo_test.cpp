@@ -30,5 +30,12 @@ TEST(Demo, IsCleanAndBalancedWithinEverySubjectAndLevel) {
   }
 }
 
+TEST(Demo, TheWordProblemsAreCleanAndAskForNumbers) {
+  const Dataset d = read_dataset(BRINK_SOURCE_DIR "/examples/demo-numeric.jsonl");
+  EXPECT_THAT(d.dirt, testing::IsEmpty());
+  EXPECT_EQ(d.items.size(), 16u);
+  for (const Item& item : d.items) EXPECT_TRUE(std::holds_alternative<Decimal>(item.gold)) << item.stem;
+}
+
 }  // namespace
 }  // namespace brink

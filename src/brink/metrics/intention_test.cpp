@@ -35,10 +35,15 @@ void add_sums(Observations& obs, const Configuration& c, const std::vector<Sum>&
   for (std::size_t i = 0; i < sums.size(); ++i) {
     Observation& o = obs.rows.emplace_back();
     o.item = &obs.items.back()[i];
-    o.key = {.model = c.model, .dataset = c.dataset, .item = o.item->hash, .mode = c.mode, .treatment = c.treatment, .parent = {}};
+    o.key = {.model = c.model,
+             .dataset = c.dataset,
+             .item = o.item->hash,
+             .mode = c.mode,
+             .treatment = c.treatment,
+             .parent = {}};
     o.variant.label_set = "none";
     o.recorded = true;
-    o.reading.status = sums[i].answer == "!"   ? Status::kError
+    o.reading.status = sums[i].answer == "!"    ? Status::kError
                        : sums[i].answer.empty() ? Status::kNoAnswer
                                                 : Status::kOk;
     if (o.reading.status == Status::kOk) o.reading.answer = sums[i].answer;
@@ -125,6 +130,18 @@ TEST(Changes, AreAgainstTheBaselineOnTheSameItems) {
   EXPECT_EQ(cell("only the other right"), 1);
   EXPECT_EQ(cell("both wrong"), 0);
   EXPECT_EQ(at(results, kBaseline, "h_int_change").reason, "no other mode to hold it against");
+}
+
+TEST(Changes, WithoutAPairThatDiffersHaveNoInterval) {
+  Observations obs;
+  add_sums(obs, kBaseline, {{"18"}, {"17"}});
+  add_sums(obs, kCot, {{"18"}, {"16"}});
+  const auto results = compute_metrics(obs, 1);
+  const Result& r = at(results, kCot, "accuracy_change", {{"against", "intention/baseline"}});
+  EXPECT_EQ(r.value, 0.0);
+  EXPECT_EQ(r.p, 1.0);
+  EXPECT_FALSE(r.low);
+  EXPECT_EQ(r.reason, "no interval: no pair differs");
 }
 
 TEST(Changes, APatternNeedsItsWholeInterval) {

@@ -43,7 +43,14 @@ std::string_view entropy_pattern(const Result& change) {
   return *change.high < 0 ? "CF" : *change.low > 0 ? "EC" : "n.s.";
 }
 
-double mcnemar_p(const RightTable& table) { return stats::mcnemar(table[1][0], table[0][1]).p_exact; }
+void test_change(Result& change, const RightTable& table) {
+  change.p = stats::mcnemar(table[1][0], table[0][1]).p_exact;
+  change.p_kind = "exact McNemar";
+  if (table[1][0] + table[0][1] > 0) return;
+  change.low.reset();
+  change.high.reset();
+  change.reason = "no interval: no pair differs";
+}
 
 namespace {
 
@@ -93,8 +100,7 @@ std::vector<Result> accuracy_change(const MetricInput& input) {
   return each_against(input, [&](const Against& against) {
     Result r = mean_change(input, right_pairs(against.pairs), "no item that was graded on both sides");
     if (!r.value) return r;
-    r.p = mcnemar_p(right_table(against.pairs));
-    r.p_kind = "exact McNemar";
+    test_change(r, right_table(against.pairs));
     return r;
   });
 }

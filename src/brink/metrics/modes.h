@@ -26,7 +26,8 @@ RightTable right_table(std::span<const AnswerPair> pairs);
 /// "CF": a change of entropy below 0 with its whole interval, "EC": above; "n.s.", or "n/a" without an interval.
 std::string_view entropy_pattern(const Result& change);
 
-/// Exact, two-sided.
-double mcnemar_p(const RightTable& table);
+/// Sets McNemar's p, exact and two-sided, of a change of right answers. Where no pair differs the interval goes, with
+/// the reason: resampling the same pairs says nothing of how far others might.
+void test_change(Result& change, const RightTable& table);
 
 }  // namespace brink

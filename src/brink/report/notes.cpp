@@ -20,6 +20,10 @@ constexpr double kUnreadWarning = 0.02;
 /// Below this many items the intervals' coverage was not shown to be right (docs/metrics.md).
 constexpr int kFewItems = 100;
 
+constexpr auto kCcpDefinition =
+    "CCP by appendix A.3 and by equation 2 of the paper, which disagree where every mention is the final letter and "
+    "where A.3 is undefined.";
+
 struct Counts {
   std::map<Status, int> by_status;
   int n_recorded = 0, n_missing = 0;
@@ -122,8 +126,9 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
 
 std::vector<std::string> definitions(const Observations& obs) {
   std::vector<std::string> out;
-  if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.item->options.empty(); }))
-    return {"Accuracy: of answers that were read (Wilson interval). A number is right when it has the gold's value."};
+  if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.key.variant == 0; }))
+    return {"Accuracy: of answers that were read (Wilson interval). A number is right when it has the gold's value.",
+            kCcpDefinition};
   const bool all_cyclic = std::all_of(obs.rows.begin(), obs.rows.end(), [](const Observation& o) {
     std::vector<int> order = o.variant.order;
     const auto first = std::find(order.begin(), order.end(), 0);
@@ -147,9 +152,7 @@ std::vector<std::string> definitions(const Observations& obs) {
   out.emplace_back(
       "Accuracy: in the file's order (Wilson interval), mean over the orders (item bootstrap), worst order, and right "
       "in all orders; of answers that were read.");
-  out.emplace_back(
-      "CCP by appendix A.3 and by equation 2 of the paper, which disagree where every mention is the final letter and "
-      "where A.3 is undefined.");
+  out.emplace_back(kCcpDefinition);
   return out;
 }
 

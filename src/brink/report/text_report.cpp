@@ -93,8 +93,8 @@ constexpr TableColumn kTableColumns[] = {
     {"RStd", [](const RowContext& r) { return of_one_m(r, "rstd"); }, false},
     {"read", [](const RowContext& r) { return percent(r, "extraction_rate"); }, true, true},
     {"cut", [](const RowContext& r) { return percent(r, "truncation_rate"); }, false, true},
-    {"CCP A.3", [](const RowContext& r) { return number(r, "ccp"); }, false},
-    {"CCP eq.2", [](const RowContext& r) { return number(r, "ccp_eq2"); }, false},
+    {"CCP A.3", [](const RowContext& r) { return number(r, "ccp"); }, false, true},
+    {"CCP eq.2", [](const RowContext& r) { return number(r, "ccp_eq2"); }, false, true},
     {"chars", [](const RowContext& r) { return count(r, "length_chars"); }, false, true},
     {"tokens", [](const RowContext& r) { return count(r, "length_tokens"); }, false, true},
 };
@@ -140,18 +140,22 @@ bool is_in_one_order(const Observations& obs, const std::string& dataset) {
 }
 
 TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset,
-                              bool open) {
+                              bool one_order) {
   const bool treated =
       std::any_of(all.begin(), all.end(), [](const Verdict& v) { return v.configuration.treatment != "none"; });
   TextTable table{.head = {"model", "mode"}, .rows = {}, .n_labels = treated ? 3 : 2};
   if (treated) table.head.emplace_back("treatment");
-  for (const TableColumn& column : kTableColumns)
-    if (!one_order || column.of_one_order) table.head.emplace_back(column.head);
-  for (const Verdict& v : all) {
-    if (v.configuration.dataset != dataset) continue;
-    auto& row = table.rows.emplace_back(labels(v.configuration, treated));
-    for (const TableColumn& column : kTableColumns)
-      if (!one_order || column.of_one_order) row.push_back(column.cell({results, &v}));
+  std::vector<const Verdict*> of_dataset;
+  for (const Verdict& v : all)
+    if (v.configuration.dataset == dataset) of_dataset.push_back(&v);
+  for (const Verdict* v : of_dataset) table.rows.push_back(labels(v->configuration, treated));
+  for (const TableColumn& column : kTableColumns) {
+    std::vector<std::string> cells;
+    for (const Verdict* v : of_dataset) cells.push_back(column.cell({results, v}));
+    const bool empty = std::ranges::all_of(cells, [](const std::string& cell) { return cell == "n/a"; });
+    if (one_order && (empty || !column.of_one_order)) continue;
+    table.head.emplace_back(column.head);
+    for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(std::move(cells[i]));
   }
   return table;
 }

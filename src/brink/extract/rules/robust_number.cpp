@@ -105,6 +105,13 @@ bool is_list_number(std::string_view text, const NumberAt& number) {
   return rest.size() > 2 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && rest[2] != '\n';
 }
 
+/// "5+3+3": a sum that was never worked out.
+bool is_expression(const Span& span) {
+  const std::vector<NumberAt> numbers = span.numbers();
+  if (numbers.size() < 2 || span.text().find('=') != std::string_view::npos) return false;
+  return std::string_view("+*/x").find(span.whole[numbers[0].end]) != std::string_view::npos;
+}
+
 /// The number that a frame leads to.
 std::optional<NumberAt> framed(const Span& span) {
   const std::vector<NumberAt> numbers = span.numbers();

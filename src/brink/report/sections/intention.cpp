@@ -39,10 +39,9 @@ std::string percent_of(const Result* r) { return r ? percent_interval_text(*r) :
 
 /// "CF, more right": where a mode stands against its reference.
 std::string quadrant(const Result& entropy, const Result& accuracy) {
-  const std::string_view word = !accuracy.low || !accuracy.high ? "accuracy n/a"
-                                : *accuracy.low > 0             ? "more right"
-                                : *accuracy.high < 0            ? "fewer right"
-                                                                : "accuracy n.s.";
+  const std::string_view word = accuracy.low && *accuracy.low > 0     ? "more right"
+                                : accuracy.high && *accuracy.high < 0 ? "fewer right"
+                                                                      : "accuracy n.s.";
   return fmt::format("{}, {}", entropy_pattern(entropy), word);
 }
 
