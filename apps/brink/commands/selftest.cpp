@@ -16,8 +16,10 @@ using llama::Drift;
 using llama::SelftestReport;
 using llama::SelftestRow;
 
+constexpr int kContext = 1024;  // tokens of a sequence: more than any prompt of the test needs
+
 struct Options {
-  EndpointSpec endpoint{.n_ctx = 1024};
+  EndpointSpec endpoint;
   std::string against;
   bool fast = false, json = false;
 };
@@ -71,6 +73,7 @@ void print_table(const Options& o, const SelftestReport& report) {
 
 void configure(CLI::App& app, int& exit_status) {
   const auto o = std::make_shared<Options>();  // outlives configure(): shared with the callback
+  o->endpoint.n_ctx = kContext;
   app.add_option("MODEL", o->endpoint.path, "GGUF file")->required();
   app.add_option("--against", o->against, "another GGUF file of the same model: how far its states drift, by layer");
   app.add_option("--threads", o->endpoint.n_threads, "threads; 0 = physical cores")->check(CLI::NonNegativeNumber);

@@ -24,7 +24,7 @@ inline constexpr double kMostStateBytes = 8.0 * 1024 * 1024 * 1024;
 
 struct RunOptions {
   bool retry_failed = false;                  // ask again for what failed before
-  std::string source_text;                    // the study file as written, kept in the store
+  std::string source_text = {};               // the study file as written, kept in the store
   double most_state_bytes = kMostStateBytes;  // of hidden states that the store is to get
 };
 

@@ -115,7 +115,7 @@ bool same_bits(const Completion& x, const Completion& y) {
 void note_cosine(SelftestRow& row, double value, const std::string& where) {
   if (value >= row.cosine) return;
   row.cosine = value;
-  row.note = where;
+  if (!row.ok()) row.note = where;
 }
 
 void compare(SelftestRow& row, const Answers& reference, const Answers& others) {
