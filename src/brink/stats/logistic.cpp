@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "brink/stats/product.h"
+
 namespace brink::stats {
 namespace {
 
@@ -137,12 +139,7 @@ RowSpace RowSpace::of_products(const Eigen::Ref<const MatrixXd>& products) {
 }
 
 MatrixXd RowSpace::coordinates(const Eigen::Ref<const MatrixXd>& rows) const {
-  MatrixXd out(rows.rows(), basis_.cols());
-  for (Index i = 0; i < rows.rows(); ++i) {
-    const VectorXd row = rows.row(i);  // by itself, so that the order of its sums does not depend on its place
-    out.row(i) = basis_.transpose() * row;
-  }
-  return out;
+  return product(rows, basis_.transpose());  // the order of a row's sums does not depend on its place
 }
 
 LogisticFit fit_logistic(const RowSpace& rows, const std::vector<bool>& labels, double c, double tolerance,

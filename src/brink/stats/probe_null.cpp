@@ -17,6 +17,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 
 constexpr std::size_t kTogether = 32;  // shuffles that are fitted at once
+constexpr double kNullFit = 1e-5;      // what is left moves an AUROC of nothing by less than its own noise
 
 /// Labels of the rows of one part, dealt out anew item by item.
 class Deal {
@@ -126,7 +127,7 @@ ProbeNull shuffled_labels(const ProbeSpace& space, const std::vector<bool>& labe
     std::vector<LogisticFits> fits;
     std::vector<std::vector<double>> aurocs(train_labels.size());  // [n_together][n_grid]
     for (const double c : grid) {
-      fits.push_back(batch.fit(signs, c, kRankFit, fits.empty() ? nullptr : &fits.back()));
+      fits.push_back(batch.fit(signs, c, kNullFit, fits.empty() ? nullptr : &fits.back()));
       const MatrixXd scores = validate * fits.back().v;
       for (std::size_t i = 0; i < aurocs.size(); ++i)
         aurocs[i].push_back(auroc_of(validation_labels[i], scores.col(static_cast<Index>(i))));
