@@ -48,9 +48,11 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
-  app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
-  app.add_flag("--no-html", options->no_html, "only print the tables");
-  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page");
+  auto* html =
+      app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
+  auto* no_html = app.add_flag("--no-html", options->no_html, "only print the tables");
+  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page")->excludes(html);
+  no_html->excludes(html);
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(40, 1000));
   app.callback([options] { run(*options); });

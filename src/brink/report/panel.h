@@ -26,7 +26,7 @@ struct Chart {
   std::string_view series = "configuration";  // by colour and shape; the y of kHeat
   std::string_view format = ".3f";            // of the value, as d3-format has it
   std::string_view label = {};                // of kScatter
-  bool log_x = false;
+  bool log_x = false, whole_x = false;
   bool from_zero = false;
 };
 

@@ -10,6 +10,7 @@ import {showTip} from './tip.js';
 /* global vega, vegaLite, vegaInterpreter */
 
 const N_SHAPED = 8;
+const N_BANDS = 4;  // intervals of more series than these hide each other
 /** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
 const figures = new Set();
 /** @type {WeakMap<Element, {draw: () => Promise<void>, seen: boolean}>} */
@@ -30,11 +31,21 @@ function specification(panel, rows, all) {
   for (const channel of ['color', 'shape']) {
     const encoding = spec.encoding[channel];
     if (!encoding) continue;
+    if (encoding.type !== 'nominal') continue;
     encoding.scale = {domain: all};
     if (channel === 'shape' && all.length > N_SHAPED) delete spec.encoding.shape;
-    if (distinct(rows, encoding.field).length < 2 || encoding.field === spec.encoding.y?.field) encoding.legend = null;
+    const present = distinct(rows, encoding.field);
+    encoding.legend = present.length < 2 || encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
   }
+  const n = spec.encoding.color ? distinct(rows, spec.encoding.color.field).length : 1;
+  if (n > N_BANDS) spec.layer = spec.layer.filter((/** @type {any} */ l) => l.mark.type !== 'area');
   return spec;
+}
+
+/** Names with line breaks or controls are no literals of Vega's expressions. @param {any[]} rows */
+function plainRows(rows) {
+  const plain = (/** @type {any} */ v) => (typeof v === 'string' ? v.replaceAll(/[\p{C}\u2028\u2029]/gu, '\ufffd') : v);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, v]) => [name, plain(v)])));
 }
 
 /** @param {any[]} rows */
@@ -67,8 +78,10 @@ function dataTable(rows) {
  */
 export function figure(panel, data, rows, named) {
   const series = panel.spec.encoding.color?.field;
-  const all = series ? distinct(data.rows, series) : [];
-  const spec = specification(panel, rows, all);
+  const drawn = plainRows(rows), everything = plainRows(data.rows);
+  // Answers as asked have the first colours, which differ most.
+  const all = series ? distinct([...everything.filter((r) => !r.treatment), ...everything.filter((r) => r.treatment)], series) : [];
+  const spec = specification(panel, drawn, all);
   const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${data.dataset}. ${basis(rows)}. The table below has the values.`});
   const name = `${panel.id}-${data.dataset}`.replaceAll(/[^\w.-]+/g, '_');
   /** @type {any} */
@@ -80,7 +93,7 @@ export function figure(panel, data, rows, named) {
       const width = Math.max(220, chart.clientWidth);
       const config = chartConfig();
       config.legend.columns = Math.max(1, Math.floor(width / 200));
-      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}).spec;
+      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}, {logger: vega.logger(vega.Error)}).spec;
       view?.finalize();
       const holder = h('div', {'aria-hidden': true});
       view = new vega.View(vega.parse(compiled, null, {ast: true}), {

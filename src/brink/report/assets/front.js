@@ -88,9 +88,17 @@ export function statusTable(configurations) {
   ], configurations);
 }
 
-/** What a careful reviewer would raise. @param {string[]} datasets */
-export function notes(datasets) {
-  const all = [...page.warnings, ...datasets.flatMap((d) => (page.notes[d] ?? []).map((note) => (datasets.length > 1 ? `${d}: ${note}` : note)))];
+/** Whether a note is about a configuration that the filter leaves out. @param {string} note @param {string} dataset @param {Configuration[]} shown */
+function ofHidden(note, dataset, shown) {
+  const text = note.replace('WARNING ', '');
+  const of = page.configurations.filter((c) => c.dataset === dataset && text.startsWith(`${c.name}:`));
+  return of.length > 0 && !of.some((c) => shown.includes(c));
+}
+
+/** What a careful reviewer would raise. @param {Configuration[]} shown */
+export function notes(shown) {
+  const datasets = [...new Set(shown.map((c) => c.dataset))];
+  const all = [...page.warnings, ...datasets.flatMap((d) => (page.notes[d] ?? []).filter((note) => !ofHidden(note, d, shown)).map((note) => (datasets.length > 1 ? `${note.startsWith('WARNING ') ? 'WARNING ' : ''}${d}: ${note.replace('WARNING ', '')}` : note)))];
   if (!all.length) return null;
   const strip = (/** @type {string} */ s) => s.replace('WARNING ', '');
   const loud = all.filter((s) => s.includes('WARNING ')), quiet = all.filter((s) => !s.includes('WARNING '));

@@ -49,7 +49,7 @@ export function chartConfig() {
   const font = getComputedStyle(document.body).fontFamily;
   const series = Array.from({length: N_SERIES}, (_, i) => colour(`--c${i}`));
   return {
-    background: 'transparent', font, padding: {left: 2, right: 8, top: 6, bottom: 2},
+    background: 'transparent', font, aria: false, padding: {left: 2, right: 8, top: 6, bottom: 2},
     title: {fontSize: 0, offset: 0, color: ink},
     view: {stroke: null},
     axis: {
@@ -62,9 +62,9 @@ export function chartConfig() {
     },
     range: {category: series, symbol: SHAPES, ramp: [colour('--heat-0'), colour('--heat-1')],
             heatmap: [colour('--heat-0'), colour('--heat-1')]},
-    rule: {color: muted}, point: {color: series[0], stroke: null}, line: {color: series[0]}, area: {color: series[0]},
+    rule: {color: muted}, point: {color: series[0], stroke: null, opacity: 1}, line: {color: series[0]}, area: {color: series[0]},
     style: {
-      null: {color: ink, fill: ink}, band: {color: line, stroke: line},
+      null: {color: ink, fill: ink}, band: {color: line, fill: line},
       'point-label': {fontSize: 10.5, fill: muted},
       cell: {stroke: colour('--paper'), strokeWidth: 2},
       'cell-label': {fontSize: 11.5, fill: ink},
