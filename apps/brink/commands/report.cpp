@@ -1,31 +1,60 @@
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 
 #include "../command.h"
 #include "../console/page_file.h"
 #include "../console/styled_text.h"
 #include "../console/terminal.h"
+#include "brink/base/error.h"
 #include "brink/pipeline/brink.h"
 #include "brink/report/audit_report.h"
+#include "brink/report/figures.h"
 #include "brink/report/json_report.h"
 #include "brink/report/notes.h"
+#include "brink/report/paper_tables.h"
 #include "brink/report/text_report.h"
 
 namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by, profile, html;
+  std::string store, by, profile, html, tables, figures;
   bool json = false, no_html = false;
   int width = 0;
 };
 
+const std::map<std::string, TableFormat> kTableFormats{
+    {"latex", TableFormat::kLatex}, {"md", TableFormat::kMarkdown}, {"csv", TableFormat::kCsv}};
+
+void write_figures(const std::filesystem::path& folder, const Analysis& analysis) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const NamedFigure& figure : figures(analysis.results)) {
+    const std::filesystem::path path = folder / (figure.name + ".vl.json");
+    std::ofstream out(path);
+    out << figure.spec.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+    if (!out.flush())
+      throw Error(ErrorKind::kInput, path.string() + ": cannot be written",
+                  "give --figures a folder that can be written");
+    fmt::print("{}\n", one_line(path.string()));
+  }
+}
+
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, options.by, options.profile, options.json);
+  if (!options.figures.empty()) return write_figures(options.figures, analysis);
+  if (!options.tables.empty()) {
+    fmt::print("{}", inert_lines(to_text(paper_tables(analysis.results), kTableFormats.at(options.tables))));
+    return;
+  }
   if (options.json) {
     Json out = json_report(analysis.results);
     if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
@@ -53,6 +82,12 @@ void configure(CLI::App& app, int&) {
   auto* no_html = app.add_flag("--no-html", options->no_html, "only print the tables");
   app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page")->excludes(html);
   no_html->excludes(html);
+  std::vector<std::string> formats;
+  for (const auto& [name, format] : kTableFormats) formats.push_back(name);
+  app.add_option("--tables", options->tables, "tables for a paper in place of all else: latex (booktabs), md, csv")
+      ->check(CLI::IsMember(formats));
+  app.add_option("--figures", options->figures,
+                 "write the figures into this folder, as Vega-Lite, in place of all else");
   app.add_option("--width", options->width, "columns to write in; default: the terminal's")
       ->check(CLI::Range(40, 1000));
   app.callback([options] { run(*options); });

@@ -10,6 +10,7 @@ import {showTip} from './tip.js';
 /* global vega, vegaLite, vegaInterpreter */
 
 const N_SHAPED = 8;
+const AXIS_PX = 70, LEGEND_PX = 190;  // about what an axis' labels take, and an entry of the legend
 const N_BANDS = 4;  // intervals of more series than these hide each other
 /** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
 const figures = new Set();
@@ -55,7 +56,8 @@ function basis(rows) {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
   };
-  return `n = ${range('n')}, ${range('n_items')} items`;
+  const items = range('n_items');
+  return `n = ${range('n')}, ${items} ${items === '1' ? 'item' : 'items'}`;
 }
 
 /** @param {any[]} rows */
@@ -92,7 +94,7 @@ export function figure(panel, data, rows, named) {
       one.seen = true;
       const width = Math.max(220, chart.clientWidth);
       const config = chartConfig();
-      config.legend.columns = Math.max(1, Math.floor(width / 200));
+      config.legend.columns = Math.max(1, Math.floor((width - AXIS_PX) / LEGEND_PX));
       const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}, {logger: vega.logger(vega.Error)}).spec;
       view?.finalize();
       const holder = h('div', {'aria-hidden': true});
@@ -100,6 +102,8 @@ export function figure(panel, data, rows, named) {
         renderer: 'svg', container: holder, expr: vegaInterpreter, loader: noLoader, logLevel: vega.Error,
       }).tooltip(showTip);
       await view.runAsync();
+      // The chart is one image with a label; Vega's roles inside it would be images without one.
+      for (const part of holder.querySelectorAll('[role]')) part.removeAttribute('role');
       replace(chart, holder);
       chart.dataset.drawn = '';
     },

@@ -16,6 +16,8 @@ const WORDS = {
   'n/a': {kind: 'unsure', sign: '–'},
 };
 
+const N_FULL = 9;
+
 /** @param {string} word */
 export function badge(word) {
   const {kind, sign} = WORDS[word] ?? WORDS['n/a'];
@@ -42,9 +44,10 @@ function highlights(c) {
 
 /** @param {Configuration[]} configurations @param {boolean} named */
 export function verdictCards(configurations, named) {
-  return h('div', {class: 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
-    h('h3', {}, c.name, named ? h('small', {}, ` on ${c.dataset}`) : null), badge(c.word),
-    h('p', {}, sentenceCase(c.sentence)), highlights(c))));
+  const many = configurations.length > N_FULL;  // the table has their numbers
+  return h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
+    h('h3', {}, h('bdi', {}, c.name), named ? h('small', {}, ' on ', h('bdi', {}, c.dataset)) : null), badge(c.word),
+    h('p', {}, sentenceCase(c.sentence)), many ? null : highlights(c))));
 }
 
 /** @param {import('./format.js').Estimate | undefined} e @param {string} format */

@@ -49,7 +49,7 @@ export function chartConfig() {
   const font = getComputedStyle(document.body).fontFamily;
   const series = Array.from({length: N_SERIES}, (_, i) => colour(`--c${i}`));
   return {
-    background: 'transparent', font, aria: false, padding: {left: 2, right: 8, top: 6, bottom: 2},
+    background: 'transparent', font, padding: {left: 2, right: 8, top: 6, bottom: 2},
     title: {fontSize: 0, offset: 0, color: ink},
     view: {stroke: null},
     axis: {
