@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -23,8 +24,8 @@ std::string replace_file(const fs::path& path, const std::string& bytes) {
   const fs::path beside = path.string() + ".part" + std::to_string(getpid());
   std::error_code error;
   {
-    std::ofstream out(beside, std::ios::binary);
     errno = 0;
+    std::ofstream out(beside, std::ios::binary);
     out << bytes;
     out.close();
     if (!out) error = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
@@ -80,7 +81,8 @@ void LivePage::refresh() {
     const Store store = Store::open(store_path_, Store::Mode::kRead);
     const Analysis analysis = analyse(store, {}, {}, false);
     const std::vector<std::string> warnings{"WARNING the study was still running when this page was written."};
-    const std::string text = text_report(analysis.observations, analysis.results, {.warnings = warnings});
+    const std::string text =
+        text_report(analysis.observations, analysis.results, {.group_by = {}, .warnings = warnings});
     problem = save_page({.store_path = store_path_}, store, analysis, text, warnings);
   } catch (const Error& e) {
     problem = e.what();
