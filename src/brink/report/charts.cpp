@@ -53,8 +53,9 @@ Json null_ticks(const char* axis, std::string_view band) {
 }
 
 Json dots(const Chart& c) {
-  Json encoding{{"y", word("configuration", "")}};
-  const bool offset = c.series != "configuration";
+  const std::string_view lines = c.x.empty() ? "configuration" : c.x;
+  Json encoding{{"y", word(lines, "")}};
+  const bool offset = c.series != lines;
   if (offset) encoding["yOffset"] = word(c.series, "");
   add_series(encoding, c.series);
   const Json x = quantity("value", c.y_title, c.format, c.from_zero);
@@ -74,6 +75,7 @@ Json dots(const Chart& c) {
 Json places(const Chart& c) {
   Json encoding{{"x", word(c.x, c.x_title)}, {"xOffset", word(c.series, "")}};
   encoding["x"]["axis"] = {{"labelAngle", 0}};
+  encoding["x"]["sort"] = "ascending";
   add_series(encoding, c.series);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y, band_low = y;
@@ -124,7 +126,7 @@ Json scatter(const Chart& c) {
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y;
   low["field"] = "low";
-  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.6}, {"style", "interval"}}),
+  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
                     {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}),
               layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})};
   if (!c.label.empty())

@@ -94,8 +94,8 @@ std::string remedies(const Configuration& c, Results results) {
     if (*own->value >= *plain->value - kNear && (!cheapest || *cost->value < *cheapest->cost->value))
       cheapest = One{own, cost};
   }
-  std::string out =
-      fmt::format("as answered {} at {:.0f} tokens an answer", percent_interval_text(*plain), *plain_cost->value);
+  std::string out = fmt::format("as answered {} at {:.0f} tokens an answer, over {} items",
+                                percent_interval_text(*plain), *plain_cost->value, plain->n_clusters);
   const bool better = best && *best->accuracy->value > *plain->value;
   if (better)
     out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->group.at("policy"),

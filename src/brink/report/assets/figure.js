@@ -33,9 +33,12 @@ function specification(panel, rows, all) {
     const encoding = spec.encoding[channel];
     if (!encoding) continue;
     if (encoding.type !== 'nominal') continue;
-    encoding.scale = {domain: all};
-    if (channel === 'shape' && all.length > N_SHAPED) delete spec.encoding.shape;
     const present = distinct(rows, encoding.field);
+    encoding.scale = {domain: channel === 'shape' && all.length > N_SHAPED ? present : all};
+    if (channel === 'shape' && present.length > N_SHAPED) {
+      delete spec.encoding.shape;
+      continue;
+    }
     encoding.legend = present.length < 2 || encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
   }
   const n = spec.encoding.color ? distinct(rows, spec.encoding.color.field).length : 1;
@@ -102,8 +105,9 @@ export function figure(panel, data, rows, named) {
         renderer: 'svg', container: holder, expr: vegaInterpreter, loader: noLoader, logLevel: vega.Error,
       }).tooltip(showTip);
       await view.runAsync();
-      // The chart is one image with a label; Vega's roles inside it would be images without one.
-      for (const part of holder.querySelectorAll('[role]')) part.removeAttribute('role');
+      // The chart is one image with a label; what Vega says of its parts would be images without one.
+      for (const part of holder.querySelectorAll('[role], [aria-label], [aria-roledescription]'))
+        for (const name of ['role', 'aria-label', 'aria-roledescription']) part.removeAttribute(name);
       replace(chart, holder);
       chart.dataset.drawn = '';
     },

@@ -23,7 +23,8 @@ void add_names(Json& rows) {
   std::set<std::string> named;
   for (Json& row : rows) {
     const bool first = named.insert(row["configuration"].get<std::string>() + row["tokens"].dump()).second;
-    row["name"] = row["policy"] == "none" || (first && on_frontier(row, rows)) ? row["policy"] : Json("");
+    const bool as_answered = row["policy"] == "none";
+    row["name"] = as_answered ? Json("as answered") : first && on_frontier(row, rows) ? row["policy"] : Json("");
   }
 }
 
