@@ -12,9 +12,9 @@ Json text(std::string_view s) { return std::string(s); }
 
 // ".3f" as ".3~f": on an axis, zeros at the end say nothing.
 std::string trimmed(std::string_view format) {
-  std::string out(format);
-  if (out.ends_with('f')) out.insert(out.size() - 1, "~");
-  return out;
+  if (!format.ends_with('f')) return std::string(format);
+  format.remove_suffix(1);
+  return std::string(format).append("~f");
 }
 
 Json quantity(std::string_view field, std::string_view title, std::string_view format, bool zero) {
