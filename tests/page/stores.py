@@ -36,8 +36,8 @@ def questions(folder: Path, name: str, n: int, m: int = 4) -> None:
 
 def golden(program: Path, folder: Path) -> Path:
     """Two models, two data sets, two modes, every treatment: a row for every panel."""
-    questions(folder, "words", 40)
-    questions(folder, "three", 12, 3)
+    questions(folder, "words", 28)
+    questions(folder, "three", 8, 3)
     (folder / "golden.toml").write_text("""
 seed = 3
 modes = ["direct", "cot"]
@@ -56,7 +56,15 @@ path = "three.jsonl"
 [decoding]
 max_tokens = 60
 [treatment.curve]
-checkpoints = 8
+checkpoints = 5
+[treatment.free]
+draws = 2
+[treatment.truncate]
+draws = 2
+[treatment.placebo]
+draws = 2
+[treatment.resample]
+draws = 2
 """)
     brink(program, folder, "run", "golden.toml")
     return report(program, folder, "golden.brink")

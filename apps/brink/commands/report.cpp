@@ -1,31 +1,60 @@
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 
 #include "../command.h"
 #include "../console/page_file.h"
 #include "../console/styled_text.h"
 #include "../console/terminal.h"
+#include "brink/base/error.h"
 #include "brink/pipeline/brink.h"
 #include "brink/report/audit_report.h"
+#include "brink/report/figures.h"
 #include "brink/report/json_report.h"
 #include "brink/report/notes.h"
+#include "brink/report/paper_tables.h"
 #include "brink/report/text_report.h"
 
 namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by, profile, html;
+  std::string store, by, profile, html, tables, figures;
   bool json = false, thorough = false, no_html = false;
   int width = 0;
 };
 
+const std::map<std::string, TableFormat> kTableFormats{
+    {"latex", TableFormat::kLatex}, {"md", TableFormat::kMarkdown}, {"csv", TableFormat::kCsv}};
+
+void write_figures(const std::filesystem::path& folder, const Analysis& analysis) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const NamedFigure& figure : figures(analysis.results)) {
+    const std::filesystem::path path = folder / (figure.name + ".vl.json");
+    std::ofstream out(path);
+    out << figure.spec.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+    if (!out.flush())
+      throw Error(ErrorKind::kInput, path.string() + ": cannot be written",
+                  "give --figures a folder that can be written");
+    fmt::print("{}\n", one_line(path.string()));
+  }
+}
+
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, options.by, options.profile, options.json, options.thorough);
+  if (!options.figures.empty()) return write_figures(options.figures, analysis);
+  if (!options.tables.empty()) {
+    fmt::print("{}", inert_lines(to_text(paper_tables(analysis.results), kTableFormats.at(options.tables))));
+    return;
+  }
   if (options.json) {
     Json out = json_report(analysis.results);
     if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
@@ -48,9 +77,17 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
-  app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
-  app.add_flag("--no-html", options->no_html, "only print the tables");
-  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page");
+  auto* html =
+      app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
+  auto* no_html = app.add_flag("--no-html", options->no_html, "only print the tables");
+  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page")->excludes(html);
+  no_html->excludes(html);
+  std::vector<std::string> formats;
+  for (const auto& [name, format] : kTableFormats) formats.push_back(name);
+  app.add_option("--tables", options->tables, "tables for a paper in place of all else: latex (booktabs), md, csv")
+      ->check(CLI::IsMember(formats));
+  app.add_option("--figures", options->figures,
+                 "write the figures into this folder, as Vega-Lite, in place of all else");
   app.add_flag("--thorough", options->thorough,
                "hidden states by the whole protocol: 1,000 label shuffles, 5 x 5 folds, every target in every layer; "
                "minutes");

@@ -7,6 +7,7 @@
 
 #include "../command.h"
 #include "../console/interrupt.h"
+#include "../console/page_file.h"
 #include "../console/progress.h"
 #include "../console/study_options.h"
 #include "../console/styled_text.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct Options {
   StudyOptions study;
-  bool retry_failed = false, yes = false, json = false;
+  bool retry_failed = false, yes = false, json = false, report = false;
 };
 
 int n_failures(const RunSummary& s) { return s.n_failed + s.n_failed_found; }
@@ -42,9 +43,10 @@ void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, 
 }
 
 void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
-                const Analysis& analysis) {
+                const Analysis& analysis, bool with_page) {
   const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
-  fmt::print("\n{}\n", inert_lines(text_report(analysis.observations, analysis.results, report)));
+  const std::string tables = text_report(analysis.observations, analysis.results, report);
+  fmt::print("\n{}\n", inert_lines(tables));
   const RunSummary& s = outcome.summary;
   if (s.n_made == 0 && s.n_follow_ups == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
   fmt::print("{} records made now, {} found{}{}\n", s.n_made, s.n_found,
@@ -53,6 +55,7 @@ void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, 
   if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
   const std::string name = one_line(path.string());
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
+  if (with_page) write_page({.store_path = path.string()}, store, analysis, tables, report.warnings);
 }
 
 int run_command(const Options& o) {
@@ -63,7 +66,11 @@ int run_command(const Options& o) {
   {
     const InterruptGuard interrupts;
     ProgressPrinter progress;
-    outcome = run_study(study, options, interrupts.token(), [&](const Progress& p) { progress(p); });
+    LivePage page(study.store);
+    outcome = run_study(study, options, interrupts.token(), [&](const Progress& p) {
+      progress(p);
+      if (o.report) page.refresh();
+    });
   }
   for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", inert_lines(warning));
   const Store store = Store::open(study.store, Store::Mode::kRead);
@@ -71,7 +78,7 @@ int run_command(const Options& o) {
   if (o.json)
     print_json(outcome, study.store, store, analysis);
   else
-    print_text(outcome, study.store, store, analysis);
+    print_text(outcome, study.store, store, analysis, o.report);
   if (outcome.summary.stopped) return 1;
   return n_failures(outcome.summary) > 0 ? 3 : 0;
 }
@@ -80,7 +87,8 @@ void configure(CLI::App& app, int& exit_status) {
   // Shared: the options outlive this function inside the callback that CLI11 keeps.
   auto o = std::make_shared<Options>();
   add_study_options(app, o->study);
-  app.add_flag("--json", o->json, "print the summary and all results as JSON");
+  auto* json = app.add_flag("--json", o->json, "print the summary and all results as JSON");
+  app.add_flag("--report", o->report, "keep the page of `brink report` up to date while it runs")->excludes(json);
   app.add_flag("--retry-failed", o->retry_failed, "ask again for what failed before");
   app.add_flag("--yes", o->yes, "keep hidden states of more than 8 GiB");
   app.callback([o, &exit_status] { exit_status = run_command(*o); });

@@ -3,13 +3,15 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <system_error>
 
 #include "brink/base/error.h"
 #include "brink/report/html.h"
+#include "brink/report/text_report.h"
 #include "styled_text.h"
 
 namespace brink::cli {
@@ -22,8 +24,8 @@ std::string replace_file(const fs::path& path, const std::string& bytes) {
   const fs::path beside = path.string() + ".part" + std::to_string(getpid());
   std::error_code error;
   {
-    std::ofstream out(beside, std::ios::binary);
     errno = 0;
+    std::ofstream out(beside, std::ios::binary);
     out << bytes;
     out.close();
     if (!out) error = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
@@ -35,23 +37,32 @@ std::string replace_file(const fs::path& path, const std::string& bytes) {
   return error.message();
 }
 
-}  // namespace
+fs::path path_of(const PageFile& file) {
+  return file.html_path.empty() ? fs::path(file.store_path).replace_extension(".html") : fs::path(file.html_path);
+}
 
-void write_page(const PageFile& file, const Store& store, const Analysis& analysis, const std::string& text,
-                const std::vector<std::string>& warnings) {
+// Returns what went wrong, if anything.
+std::string save_page(const PageFile& file, const Store& store, const Analysis& analysis, const std::string& text,
+                      const std::vector<std::string>& warnings) {
   const fs::path store_path = file.store_path;
-  const fs::path path =
-      file.html_path.empty() ? fs::path(store_path).replace_extension(".html") : fs::path(file.html_path);
-  if (path == store_path) throw Error(ErrorKind::kUsage, path.string() + ": that is the store", "give -o another name");
   const Observations other = observe(store, file.profile == "paper" ? "robust" : "paper");
   const std::string profile = file.profile.empty() ? "" : " --profile " + file.profile;
-  const PageInput input{store, analysis.observations, analysis.results, &other};
   const PageOptions options{.title = store_path.filename().string(),
                             .command = "brink report " + store_path.filename().string() + profile,
                             .version = BRINK_VERSION,
                             .text = text,
                             .warnings = warnings};
-  const std::string problem = replace_file(path, html_report(input, options));
+  return replace_file(path_of(file), html_report({store, analysis.observations, analysis.results, &other}, options));
+}
+
+}  // namespace
+
+void write_page(const PageFile& file, const Store& store, const Analysis& analysis, const std::string& text,
+                const std::vector<std::string>& warnings) {
+  const fs::path path = path_of(file);
+  if (path == fs::path(file.store_path))
+    throw Error(ErrorKind::kUsage, path.string() + ": that is the store", "give -o another name");
+  const std::string problem = save_page(file, store, analysis, text, warnings);
   if (problem.empty()) {
     fmt::print("\n{}\n", one_line(path.string()));
     return;
@@ -60,6 +71,26 @@ void write_page(const PageFile& file, const Store& store, const Analysis& analys
   if (!file.html_path.empty())
     throw Error(ErrorKind::kInput, what, "give -o a path that can be written, or use --no-html");
   fmt::print(stderr, "brink: warning: {}; -o FILE writes it elsewhere\n", one_line(what));
+}
+
+void LivePage::refresh() {
+  const auto start = Clock::now();
+  if (failed_ || start < next_) return;
+  std::string problem;
+  try {
+    const Store store = Store::open(store_path_, Store::Mode::kRead);
+    const Analysis analysis = analyse(store, {}, {}, false);
+    const std::vector<std::string> warnings{"WARNING the study was still running when this page was written."};
+    const std::string text =
+        text_report(analysis.observations, analysis.results, {.group_by = {}, .warnings = warnings});
+    problem = save_page({.store_path = store_path_}, store, analysis, text, warnings);
+  } catch (const Error& e) {
+    problem = e.what();
+  }
+  failed_ = !problem.empty();
+  if (failed_) fmt::print(stderr, "\nbrink: warning: the page is not kept up to date: {}\n", one_line(problem));
+  const auto now = Clock::now();
+  next_ = now + std::max<Clock::duration>(kPause, kShare * (now - start));
 }
 
 }  // namespace brink::cli

@@ -10,10 +10,17 @@ namespace {
 
 Json text(std::string_view s) { return std::string(s); }
 
+// ".3f" as ".3~f": on an axis, zeros at the end say nothing.
+std::string trimmed(std::string_view format) {
+  if (!format.ends_with('f')) return std::string(format);
+  format.remove_suffix(1);
+  return std::string(format).append("~f");
+}
+
 Json quantity(std::string_view field, std::string_view title, std::string_view format, bool zero) {
   Json out{{"field", text(field)}, {"type", "quantitative"}, {"title", text(title)}};
   out["scale"] = {{"zero", zero}, {"nice", true}};
-  out["axis"] = {{"format", text(format)}, {"tickCount", 5}};
+  out["axis"] = {{"format", trimmed(format)}, {"tickCount", 5}};
   return out;
 }
 
@@ -46,8 +53,9 @@ Json null_ticks(const char* axis, std::string_view band) {
 }
 
 Json dots(const Chart& c) {
-  Json encoding{{"y", word("configuration", "")}};
-  const bool offset = c.series != "configuration";
+  const std::string_view lines = c.x.empty() ? "configuration" : c.x;
+  Json encoding{{"y", word(lines, "")}};
+  const bool offset = c.series != lines;
   if (offset) encoding["yOffset"] = word(c.series, "");
   add_series(encoding, c.series);
   const Json x = quantity("value", c.y_title, c.format, c.from_zero);
@@ -59,20 +67,22 @@ Json dots(const Chart& c) {
   return {{"height", {{"step", offset ? 14 : 26}}},
           {"encoding", std::move(encoding)},
           {"layer",
-           {layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}), {{"x", low}, {"x2", {{"field", "high"}}}}),
+           {layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}),
+                  {{"x", low}, {"x2", {{"field", "high"}}}, {"shape", nullptr}}),
             std::move(ticks), layer(mark("point", {{"filled", true}, {"size", 64}}), {{"x", x}})}}};
 }
 
 Json places(const Chart& c) {
   Json encoding{{"x", word(c.x, c.x_title)}, {"xOffset", word(c.series, "")}};
   encoding["x"]["axis"] = {{"labelAngle", 0}};
+  encoding["x"]["sort"] = "ascending";
   add_series(encoding, c.series);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y, band_low = y;
   low["field"] = "low";
   band_low["field"] = "null_low";
-  Json band =
-      layer(mark("rule", {{"strokeWidth", 9}, {"style", "band"}}), {{"y", band_low}, {"y2", {{"field", "null_high"}}}});
+  Json band = layer(mark("bar", {{"width", {{"band", 1}}}, {"style", "band"}}),
+                    {{"y", band_low}, {"y2", {{"field", "null_high"}}}});
   Json ticks = null_ticks("y", "y");
   for (Json* plain : {&band, &ticks}) {
     (*plain)["encoding"]["color"] = nullptr;
@@ -82,12 +92,14 @@ Json places(const Chart& c) {
           {"encoding", std::move(encoding)},
           {"layer",
            {std::move(band), std::move(ticks),
-            layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}), {{"y", low}, {"y2", {{"field", "high"}}}}),
+            layer(mark("rule", {{"strokeWidth", 2}, {"style", "interval"}}),
+                  {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}),
             layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})}}};
 }
 
 Json lines(const Chart& c) {
   Json encoding{{"x", quantity(c.x, c.x_title, "~g", false)}};
+  if (c.whole_x) encoding["x"]["axis"]["tickMinStep"] = 1;
   add_series(encoding, c.series);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y, null = y;
@@ -114,8 +126,8 @@ Json scatter(const Chart& c) {
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y;
   low["field"] = "low";
-  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.6}, {"style", "interval"}}),
-                    {{"y", low}, {"y2", {{"field", "high"}}}}),
+  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
+                    {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}),
               layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})};
   if (!c.label.empty())
     layers.push_back(layer(mark("text", {{"align", "left"}, {"dx", 7}, {"dy", -6}, {"style", "point-label"}}),
@@ -150,7 +162,7 @@ Json tooltip(const Chart& c) {
   };
   add("configuration", "configuration");
   if (c.series != "configuration") add(c.series, c.series);
-  if (!c.label.empty() && c.label != "configuration") add(c.label, c.label);
+  if (c.kind == ChartKind::kScatter) add("policy", "policy");
   if (c.kind == ChartKind::kPlaces || c.kind == ChartKind::kHeat) add(c.x, c.x_title);
   if (c.kind == ChartKind::kLines || c.kind == ChartKind::kScatter) add(c.x, c.x_title, ",~r");
   add("value", c.y_title, c.format);

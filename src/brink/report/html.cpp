@@ -47,7 +47,8 @@ std::string html_report(const PageInput& input, const PageOptions& options) {
   page["items"] = items.summary;
 
   const std::string policy = fmt::format(
-      "default-src 'none'; script-src{}{}{}; style-src{}; img-src data:; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src{}{}{}; style-src{}; img-src data:; require-trusted-types-for 'script'; "
+      "base-uri 'none'; form-action 'none'",
       source(assets.vega), source(assets.vega_lite), source(assets.script), source(assets.style));
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -94,15 +94,16 @@ std::string remedies(const Configuration& c, Results results) {
     if (*own->value >= *plain->value - kNear && (!cheapest || *cost->value < *cheapest->cost->value))
       cheapest = One{own, cost};
   }
-  std::string out =
-      fmt::format("as answered {} at {:.0f} tokens an answer", percent_interval_text(*plain), *plain_cost->value);
-  if (best)
+  std::string out = fmt::format("as answered {} at {:.0f} tokens an answer, over {} items",
+                                percent_interval_text(*plain), *plain_cost->value, plain->n_clusters);
+  const bool better = best && *best->accuracy->value > *plain->value;
+  if (better)
     out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->group.at("policy"),
                        percent_interval_text(*best->accuracy), *best->cost->value);
   if (cheapest && *cheapest->cost->value < *plain_cost->value)
     out += fmt::format("; the cheapest that is about as good, {}, {} at {:.0f}", cheapest->accuracy->group.at("policy"),
                        percent_interval_text(*cheapest->accuracy), *cheapest->cost->value);
-  return out + ". The best was chosen after looking.";
+  return out + (better ? ". The best was chosen after looking." : "; no remedy scores better.");
 }
 
 struct Question {

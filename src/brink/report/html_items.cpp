@@ -66,13 +66,21 @@ std::string first_code_points(const std::string& text, std::size_t n) {
   return text.substr(0, end) + (end < text.size() ? "…" : "");
 }
 
+// Treated answers are counted only where there are no others.
+bool counts(const ShownItem& item, const Observation& row) {
+  const auto untreated = [](const Observation* r) { return r->key.treatment == "none"; };
+  return untreated(&row) || std::ranges::none_of(item.rows, untreated);
+}
+
 // What the list shows and filters by.
 Json index_row(const ShownItem& item, const Excess& excess) {
   std::map<std::tuple<std::string, std::string, std::string>, std::set<int>> contents;
-  int n_cut = 0, n_unread = 0, n_read = 0, n_right = 0, n_graded = 0, n_disagree = 0, n_recorded = 0;
+  int n_cut = 0, n_unread = 0, n_read = 0, n_right = 0, n_graded = 0, n_disagree = 0, n_recorded = 0, n_cells = 0;
   long chars = 0;
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
     const Observation& row = *item.rows[i];
+    if (!counts(item, row)) continue;
+    ++n_cells;
     if (!row.recorded) continue;
     const Reading& r = row.reading;
     ++n_recorded;
@@ -99,7 +107,7 @@ Json index_row(const ShownItem& item, const Excess& excess) {
           {"stem", first_code_points(item.item->stem, kStemCodePoints)},
           {"tags", item.item->tags},
           {"answers", n_recorded},
-          {"cells", item.rows.size()},
+          {"cells", n_cells},
           {"flips", n_flips},
           {"excess", at == excess.end() ? Json(nullptr) : Json(at->second)},
           {"cut", n_cut},

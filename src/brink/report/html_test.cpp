@@ -6,8 +6,10 @@
 
 #include "brink/metrics/hand_made.h"
 #include "brink/report/assets.h"
+#include "brink/report/figures.h"
 #include "brink/report/html_parts.h"
 #include "brink/report/panel.h"
+#include "brink/report/paper_tables.h"
 
 namespace brink {
 namespace {
@@ -54,8 +56,9 @@ TEST(Panels, RowsHaveWhatTheChartsEncodingsName) {
     for (const Json& row : rows) {
       EXPECT_EQ(row["configuration"], "tiny direct") << panel->id;
       EXPECT_TRUE(row["value"].is_number()) << panel->id << row;
-      for (const std::string_view field : {panel->chart.x, panel->chart.series, panel->chart.label})
-        if (!field.empty()) EXPECT_TRUE(row.contains(std::string(field))) << panel->id << ' ' << field;
+      for (const std::string_view field : {panel->chart.x, panel->chart.series, panel->chart.label}) {
+        EXPECT_TRUE(field.empty() || row.contains(std::string(field))) << panel->id << ' ' << field;
+      }
     }
   }
   EXPECT_GE(n_drawn, 6);
@@ -74,6 +77,30 @@ TEST(Panels, SharesOfPlacesAddUpToOne) {
     }
     EXPECT_NEAR(sum, 1, 1e-12);
   }
+}
+
+TEST(Figures, AreNamedApartAndHoldTheirData) {
+  const Observations obs = leaning();
+  const std::vector<Result> results = compute_metrics(obs, 1, {}, false);
+  std::set<std::string> names;
+  for (const NamedFigure& figure : figures(results)) {
+    EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
+    EXPECT_FALSE(figure.spec["data"]["values"].empty()) << figure.name;
+  }
+  EXPECT_TRUE(names.contains("pull-quiz"));
+}
+
+TEST(PaperTables, EscapeWhatTheirFormatsRead) {
+  const Configuration hostile{"a_b & 50%|\"q\",<i>", "quiz", "direct", "none"};
+  Observations obs;
+  hand_made::add(obs, {{.answers = "AAAD"}, {.answers = "ABCD"}}, hostile);
+  const std::vector<PaperTable> tables = paper_tables(compute_metrics(obs, 1, {}, false));
+  ASSERT_FALSE(tables.empty());
+  for (const PaperTable& t : tables)
+    for (const auto& row : t.rows) EXPECT_EQ(row.size(), t.head.size());
+  EXPECT_THAT(to_text(tables, TableFormat::kLatex), HasSubstr(R"(a\_b \& 50\%|"q",<i>)"));
+  EXPECT_THAT(to_text(tables, TableFormat::kMarkdown), HasSubstr(R"(a\_b & 50%\|"q",\<i>)"));
+  EXPECT_THAT(to_text(tables, TableFormat::kCsv), HasSubstr(R"("a_b & 50%|""q"",<i>")"));
 }
 
 TEST(ScriptJson, NeverEndsTheElementThatHoldsIt) {

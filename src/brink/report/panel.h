@@ -11,7 +11,7 @@ namespace brink {
 
 /// How rows are drawn. A row has `value`, and perhaps `low` and `high` (its interval) and `null`.
 enum class ChartKind {
-  kDots,     // a line for every configuration, values along x
+  kDots,     // a line for every configuration or other word, values along x
   kPlaces,   // places along x, or what else is a word; a dot for every configuration
   kLines,    // a number along x, bands for intervals
   kScatter,  // two numbers; `label` beside each point
@@ -21,12 +21,12 @@ enum class ChartKind {
 /// What stands where. Fields name members of the rows.
 struct Chart {
   ChartKind kind;
-  std::string_view x = {}, x_title = {};      // not of kDots, whose x is the value
+  std::string_view x = {}, x_title = {};      // of kDots the lines: empty = the configuration
   std::string_view y_title = {};              // of the value
   std::string_view series = "configuration";  // by colour and shape; the y of kHeat
   std::string_view format = ".3f";            // of the value, as d3-format has it
   std::string_view label = {};                // of kScatter
-  bool log_x = false;
+  bool log_x = false, whole_x = false;
   bool from_zero = false;
 };
 

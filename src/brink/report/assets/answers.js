@@ -29,7 +29,7 @@ export function questionView(question, configurations, first = null) {
   return h('section', {class: 'question', id: question.id, 'aria-labelledby': `${question.id}-title`},
     h('h2', {id: `${question.id}-title`}, question.question),
     first ?? (answers.length
-      ? h('ul', {class: 'answers'}, ...answers.map((a) => h('li', {}, h('b', {}, a.configuration, datasets.length > 1 ? ` on ${a.dataset}` : ''), ' ', a.text)))
+      ? h('ul', {class: 'answers'}, ...answers.map((a) => h('li', {}, h('b', {}, h('bdi', {}, a.configuration), datasets.length > 1 ? h('bdi', {}, ` on ${a.dataset}`) : null), ' ', a.text)))
       : h('p', {class: 'nothing'}, question.nothing)),
     h('div', {class: 'panels'}, ...panels));
 }

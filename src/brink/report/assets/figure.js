@@ -10,6 +10,8 @@ import {showTip} from './tip.js';
 /* global vega, vegaLite, vegaInterpreter */
 
 const N_SHAPED = 8;
+const AXIS_PX = 70, LEGEND_PX = 190;  // about what an axis' labels take, and an entry of the legend
+const N_BANDS = 4;  // intervals of more series than these hide each other
 /** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
 const figures = new Set();
 /** @type {WeakMap<Element, {draw: () => Promise<void>, seen: boolean}>} */
@@ -30,11 +32,24 @@ function specification(panel, rows, all) {
   for (const channel of ['color', 'shape']) {
     const encoding = spec.encoding[channel];
     if (!encoding) continue;
-    encoding.scale = {domain: all};
-    if (channel === 'shape' && all.length > N_SHAPED) delete spec.encoding.shape;
-    if (distinct(rows, encoding.field).length < 2 || encoding.field === spec.encoding.y?.field) encoding.legend = null;
+    if (encoding.type !== 'nominal') continue;
+    const present = distinct(rows, encoding.field);
+    encoding.scale = {domain: channel === 'shape' && all.length > N_SHAPED ? present : all};
+    if (channel === 'shape' && present.length > N_SHAPED) {
+      delete spec.encoding.shape;
+      continue;
+    }
+    encoding.legend = present.length < 2 || encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
   }
+  const n = spec.encoding.color ? distinct(rows, spec.encoding.color.field).length : 1;
+  if (n > N_BANDS) spec.layer = spec.layer.filter((/** @type {any} */ l) => l.mark.type !== 'area');
   return spec;
+}
+
+/** Names with line breaks or controls are no literals of Vega's expressions. @param {any[]} rows */
+function plainRows(rows) {
+  const plain = (/** @type {any} */ v) => (typeof v === 'string' ? v.replaceAll(/[\p{C}\u2028\u2029]/gu, '\ufffd') : v);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, v]) => [name, plain(v)])));
 }
 
 /** @param {any[]} rows */
@@ -44,7 +59,8 @@ function basis(rows) {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
   };
-  return `n = ${range('n')}, ${range('n_items')} items`;
+  const items = range('n_items');
+  return `n = ${range('n')}, ${items} ${items === '1' ? 'item' : 'items'}`;
 }
 
 /** @param {any[]} rows */
@@ -67,8 +83,10 @@ function dataTable(rows) {
  */
 export function figure(panel, data, rows, named) {
   const series = panel.spec.encoding.color?.field;
-  const all = series ? distinct(data.rows, series) : [];
-  const spec = specification(panel, rows, all);
+  const drawn = plainRows(rows), everything = plainRows(data.rows);
+  // Answers as asked have the first colours, which differ most.
+  const all = series ? distinct([...everything.filter((r) => !r.treatment), ...everything.filter((r) => r.treatment)], series) : [];
+  const spec = specification(panel, drawn, all);
   const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${data.dataset}. ${basis(rows)}. The table below has the values.`});
   const name = `${panel.id}-${data.dataset}`.replaceAll(/[^\w.-]+/g, '_');
   /** @type {any} */
@@ -79,14 +97,17 @@ export function figure(panel, data, rows, named) {
       one.seen = true;
       const width = Math.max(220, chart.clientWidth);
       const config = chartConfig();
-      config.legend.columns = Math.max(1, Math.floor(width / 200));
-      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}).spec;
+      config.legend.columns = Math.max(1, Math.floor((width - AXIS_PX) / LEGEND_PX));
+      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}, {logger: vega.logger(vega.Error)}).spec;
       view?.finalize();
       const holder = h('div', {'aria-hidden': true});
       view = new vega.View(vega.parse(compiled, null, {ast: true}), {
         renderer: 'svg', container: holder, expr: vegaInterpreter, loader: noLoader, logLevel: vega.Error,
       }).tooltip(showTip);
       await view.runAsync();
+      // The chart is one image with a label; what Vega says of its parts would be images without one.
+      for (const part of holder.querySelectorAll('[role], [aria-label], [aria-roledescription]'))
+        for (const name of ['role', 'aria-label', 'aria-roledescription']) part.removeAttribute(name);
       replace(chart, holder);
       chart.dataset.drawn = '';
     },

@@ -16,6 +16,8 @@ const WORDS = {
   'n/a': {kind: 'unsure', sign: '–'},
 };
 
+const N_FULL = 9;
+
 /** @param {string} word */
 export function badge(word) {
   const {kind, sign} = WORDS[word] ?? WORDS['n/a'];
@@ -42,9 +44,10 @@ function highlights(c) {
 
 /** @param {Configuration[]} configurations @param {boolean} named */
 export function verdictCards(configurations, named) {
-  return h('div', {class: 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
-    h('h3', {}, c.name, named ? h('small', {}, ` on ${c.dataset}`) : null), badge(c.word),
-    h('p', {}, sentenceCase(c.sentence)), highlights(c))));
+  const many = configurations.length > N_FULL;  // the table has their numbers
+  return h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
+    h('h3', {}, h('bdi', {}, c.name), named ? h('small', {}, ' on ', h('bdi', {}, c.dataset)) : null), badge(c.word),
+    h('p', {}, sentenceCase(c.sentence)), many ? null : highlights(c))));
 }
 
 /** @param {import('./format.js').Estimate | undefined} e @param {string} format */
@@ -88,9 +91,17 @@ export function statusTable(configurations) {
   ], configurations);
 }
 
-/** What a careful reviewer would raise. @param {string[]} datasets */
-export function notes(datasets) {
-  const all = [...page.warnings, ...datasets.flatMap((d) => (page.notes[d] ?? []).map((note) => (datasets.length > 1 ? `${d}: ${note}` : note)))];
+/** Whether a note is about a configuration that the filter leaves out. @param {string} note @param {string} dataset @param {Configuration[]} shown */
+function ofHidden(note, dataset, shown) {
+  const text = note.replace('WARNING ', '');
+  const of = page.configurations.filter((c) => c.dataset === dataset && text.startsWith(`${c.name}:`));
+  return of.length > 0 && !of.some((c) => shown.includes(c));
+}
+
+/** What a careful reviewer would raise. @param {Configuration[]} shown */
+export function notes(shown) {
+  const datasets = [...new Set(shown.map((c) => c.dataset))];
+  const all = [...page.warnings, ...datasets.flatMap((d) => (page.notes[d] ?? []).filter((note) => !ofHidden(note, d, shown)).map((note) => (datasets.length > 1 ? `${note.startsWith('WARNING ') ? 'WARNING ' : ''}${d}: ${note.replace('WARNING ', '')}` : note)))];
   if (!all.length) return null;
   const strip = (/** @type {string} */ s) => s.replace('WARNING ', '');
   const loud = all.filter((s) => s.includes('WARNING ')), quiet = all.filter((s) => !s.includes('WARNING '));

@@ -13,11 +13,16 @@ import {methods} from './methods.js';
 import {itemIndex, page} from './payload.js';
 import {themeButton} from './theme.js';
 
-const filter = {dataset: '', model: '', mode: ''};
+const UNTREATED = 'none';
+const filter = {dataset: '', model: '', mode: '', treatment: page.configurations.some((c) => c.treatment === UNTREATED) ? UNTREATED : ''};
+/** @type {import('./payload.js').IndexRow | null} */
+let current = null;
 const report = h('main', {id: 'report'});
 const item = h('main', {id: 'item', hidden: true, 'aria-live': 'polite'});
 
-const shown = () => page.configurations.filter((c) => (!filter.dataset || c.dataset === filter.dataset) && (!filter.model || c.model === filter.model) && (!filter.mode || c.mode === filter.mode));
+/** @type {('dataset' | 'model' | 'mode' | 'treatment')[]} */
+const FILTERED = ['dataset', 'model', 'mode', 'treatment'];
+const shown = () => page.configurations.filter((c) => FILTERED.every((name) => !filter[name] || c[name] === filter[name]));
 
 function drawReport() {
   const configurations = shown();
@@ -25,34 +30,33 @@ function drawReport() {
   state.dataset = filter.dataset;
   forgetFigures();
   const [order, ...others] = page.questions;
-  const verdict = h('div', {}, verdictCards(configurations, datasets.length > 1), notes(datasets), matrix(configurations),
+  const verdict = h('div', {}, verdictCards(configurations, datasets.length > 1), notes(configurations), matrix(configurations),
     h('section', {'aria-label': 'numbers'}, h('h3', {}, 'The numbers, with 95 % intervals'), numbersTable(configurations)));
   replace(report, ...(configurations.length ? [questionView(order, configurations, verdict), ...others.map((q) => questionView(q, configurations))] : [h('p', {class: 'nothing'}, 'No configuration is of that model, data set and mode.')]),
     explorer(), methods(configurations));
 }
 
-/** @param {string} label @param {'dataset' | 'model' | 'mode'} name */
+/** @param {string} label @param {'dataset' | 'model' | 'mode' | 'treatment'} name */
 function filterChoice(label, name) {
   const values = [...new Set(page.configurations.map((c) => c[name]))];
   if (values.length < 2) return null;
-  return choice(label, [{value: '', text: 'all'}, ...values.map((v) => ({value: v, text: v}))], '', (v) => {
+  const text = (/** @type {string} */ v) => (name === 'treatment' && v === UNTREATED ? 'as asked' : v);
+  return choice(label, [{value: '', text: 'all'}, ...values.map((v) => ({value: v, text: text(v)}))], filter[name], (v) => {
     filter[name] = v;
     drawReport();
+    if (current) showItem(current.key);
   });
 }
 
 function header() {
   const n = page.configurations.length;
-  const filters = [filterChoice('Data', 'dataset'), filterChoice('Model', 'model'), filterChoice('Mode', 'mode')];
+  const filters = [filterChoice('Data', 'dataset'), filterChoice('Model', 'model'), filterChoice('Mode', 'mode'), filterChoice('Treatment', 'treatment')];
   return h('header', {class: 'page'},
     h('div', {class: 'title'}, h('h1', {}, page.title), h('p', {}, `${plural(page.items.n, 'item')}, ${plural(n, 'configuration')}. How does a language model commit to an answer, and can the commitment be trusted?`)),
     h('nav', {'aria-label': 'parts of the report'}, ...[['order', 'Order'], ['length', 'Length'], ['commitment', 'Commitment'], ['before', 'Before'], ['remedies', 'Remedies'], ['items', 'Items'], ['methods', 'Methods']]
       .map(([id, text]) => h('a', {href: `#${id}`}, text)), themeButton()),
     filters.some((f) => f !== null) ? h('div', {class: 'controls filters', role: 'group', 'aria-label': 'what the page shows'}, ...filters) : null);
 }
-
-/** @type {import('./payload.js').IndexRow | null} */
-let current = null;
 
 async function step(/** @type {number} */ by) {
   const rows = await listed();

@@ -50,10 +50,16 @@ function once(id) {
   return found;
 }
 
-/** @returns {Promise<IndexRow[]>} */
-export function itemIndex() {
-  return once('index');
+/** @type {Promise<IndexRow[]> | null} */
+let sorted = null;
+const order = new Intl.Collator('en', {numeric: true});
+
+/** In the order of data sets and ids, numbers in them as numbers. @returns {Promise<IndexRow[]>} */
+export async function itemIndex() {
+  sorted ??= once('index').then((rows) => rows.sort((/** @type {IndexRow} */ a, /** @type {IndexRow} */ b) => order.compare(a.dataset, b.dataset) || order.compare(a.id, b.id)));
+  return sorted;
 }
+
 
 /**
  * An item with its cells and texts; nothing where they are not in the file.

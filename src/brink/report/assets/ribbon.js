@@ -38,6 +38,6 @@ export function ribbon(cell, contentOfSlot, contentOfLetter) {
   }
   if (!parts.length) return null;
   for (const [name, at] of [['CCP', cell.ccp_eq2]])
-    if (typeof at === 'number') parts.push(h('span', {class: 'ccp', style: {left: percent(at)}, title: `${name}, eq. 2: ${number(at, 'percent')} of the text`}, h('i', {}, name)));
+    if (typeof at === 'number') parts.push(h('span', {class: at > 0.75 ? 'ccp late' : 'ccp', style: {left: percent(at)}, title: `${name}, eq. 2: ${number(at, 'percent')} of the text`}, h('i', {}, name)));
   return h('div', {class: 'ribbon'}, ...parts);
 }

@@ -1,4 +1,6 @@
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "brink/report/panel.h"
 

@@ -6,9 +6,7 @@ namespace brink {
 namespace {
 
 Json rows(const SectionInput& in) {
-  Json out = rows_where(rows_of(in, {"excess_pbs_by_length"}), "bins", {"4"});
-  for (Json& row : out) row["bin"] = std::stoi(row["bin"].get<std::string>());
-  return out;
+  return with_number(rows_where(rows_of(in, {"excess_pbs_by_length"}), "bins", {"4"}), "bin");
 }
 
 }  // namespace
@@ -24,6 +22,7 @@ extern constinit const Panel kExcessByLengthPanel{
               .x = "bin",
               .x_title = "quarter of the items by length",
               .y_title = "excess PBS",
+              .whole_x = true,
               .from_zero = true},
     .rows = rows,
 };

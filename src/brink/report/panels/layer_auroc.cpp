@@ -29,7 +29,8 @@ extern constinit const Panel kLayerAurocPanel{
               .x_title = "layer",
               .y_title = "AUROC",
               .series = "series",
-              .format = ".2f"},
+              .format = ".2f",
+              .whole_x = true},
     .rows = rows,
 };
 

@@ -25,6 +25,7 @@ extern constinit const Panel kLayerDimensionPanel{
               .y_title = "directions",
               .series = "series",
               .format = ".1f",
+              .whole_x = true,
               .from_zero = true},
     .rows = rows,
 };

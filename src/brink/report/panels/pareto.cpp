@@ -1,9 +1,32 @@
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "brink/report/panel.h"
 
 namespace brink {
 namespace {
+
+// Of the policies of one configuration: none is both cheaper and at least as accurate.
+bool on_frontier(const Json& row, const Json& rows) {
+  for (const Json& other : rows)
+    if (other["configuration"] == row["configuration"] && other["policy"] != row["policy"] &&
+        other["tokens"].get<double>() <= row["tokens"].get<double>() &&
+        other["value"].get<double>() >= row["value"].get<double>() &&
+        (other["tokens"] != row["tokens"] || other["value"] != row["value"]))
+      return false;
+  return true;
+}
+
+// Names that many points would write over each other: those on the frontier, and the answer as it is, have one.
+void add_names(Json& rows) {
+  std::set<std::string> named;
+  for (Json& row : rows) {
+    const bool first = named.insert(row["configuration"].get<std::string>() + row["tokens"].dump()).second;
+    const bool as_answered = row["policy"] == "none";
+    row["name"] = as_answered ? Json("as answered") : first && on_frontier(row, rows) ? row["policy"] : Json("");
+  }
+}
 
 Json rows(const SectionInput& in) {
   Json out = Json::array();
@@ -15,6 +38,7 @@ Json rows(const SectionInput& in) {
         row["tokens"] = cost["value"];
         out.push_back(row);
       }
+  add_names(out);
   return out;
 }
 
@@ -26,13 +50,14 @@ extern constinit const Panel kParetoPanel{
     .title = "Accuracy against tokens",
     .what =
         "What each remedy scores on the same items (95 % interval) and what an answer then costs in tokens, "
-        "generated or evaluated (log scale). Up and to the left is better.",
+        "generated or evaluated (log scale). Up and to the left is better; named are those that no other beats at "
+        "both.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",
               .y_title = "accuracy",
               .format = ".0%",
-              .label = "policy",
+              .label = "name",
               .log_x = true},
     .rows = rows,
 };

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "brink/report/panel.h"
 
@@ -7,9 +10,10 @@ namespace {
 
 Json rows(const SectionInput& in) {
   Json out = rows_of(in, {"slot_effect", "label_effect"});
-  for (Json& row : out)
-    row["what"] = row.contains("label") ? "label " + row["label"].get<std::string>()
-                                        : "place " + row.value("slot", std::string());
+  for (Json& row : out) {
+    const char* kind = row.contains("label") ? "label" : "place";
+    row["what"] = fmt::format("{} {}", kind, row.value(row.contains("label") ? "label" : "slot", std::string()));
+  }
   return out;
 }
 

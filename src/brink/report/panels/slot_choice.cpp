@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "brink/report/panel.h"
@@ -22,8 +24,8 @@ Json rows(const SectionInput& in) {
     row["count"] = row["value"];
     row["value"] = row["value"].get<double>() / n;
     row["null"] = share;
-    row["null_low"] = share - half;
-    row["null_high"] = share + half;
+    row["null_low"] = std::max(0.0, share - half);
+    row["null_high"] = std::min(1.0, share + half);
   }
   return out;
 }

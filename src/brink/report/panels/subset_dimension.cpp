@@ -30,6 +30,7 @@ extern constinit const Panel kSubsetDimensionPanel{
               .y_title = "directions",
               .series = "series",
               .format = ".1f",
+              .whole_x = true,
               .from_zero = true},
     .rows = rows,
 };
