@@ -37,8 +37,8 @@ std::string title(const Comparison& c) {
 
 const Result* wilcoxon(const Comparison& c, std::string_view direction, std::string_view method) {
   for (const Result& r : c.results)
-    if (r.metric == kWilcoxon && r.group.at("side") == direction && r.group.contains("method") &&
-        r.group.at("method") == method)
+    if (r.metric == kWilcoxon && r.key("side") == direction && r.group.contains("method") &&
+        r.key("method") == method)
       return &r;
   return nullptr;
 }
@@ -101,10 +101,10 @@ std::string alike(const Comparison& c) {
   std::string out;
   for (const Result& r : c.results) {
     if (r.metric != "state_cka") continue;
-    const std::string& layer = r.group.at("layer");
+    const std::string& layer = r.key("layer");
     const auto value = [&](std::string_view metric) {
       for (const Result& other : c.results)
-        if (other.metric == metric && other.group.at("layer") == layer) return number_text(other.value);
+        if (other.metric == metric && other.key("layer") == layer) return number_text(other.value);
       return number_text({});
     };
     out += fmt::format("States, layer {}: CKA {}, debiased {}, RSA {} ({} items)\n", layer, number_text(r.value),
@@ -137,7 +137,7 @@ TextTable table(const Comparison& c) {
     } else {
       const bool ratio = side->second == "b / a";
       row[3] = (ratio ? "x " : "") + interval_text(r, !ratio);
-      row[4] = r.p ? p_text(r.p) : r.group.contains("pattern") ? r.group.at("pattern") : "";
+      row[4] = r.p ? p_text(r.p) : r.group.contains("pattern") ? r.key("pattern") : "";
       row[5] = std::to_string(r.n_clusters);
     }
   }

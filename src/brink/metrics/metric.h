@@ -26,6 +26,13 @@ struct Result {
   std::map<std::string, int> left_out;  // status or reason -> count
   std::string unit;
   std::string reason;  // why value, interval or p is absent
+
+  /// The group's value of a key; "" where it has none, as of a result that says why there are none.
+  const std::string& key(const std::string& name) const {
+    static const std::string none;
+    const auto at = group.find(name);
+    return at == group.end() ? none : at->second;
+  }
 };
 
 /// A key of Result::group besides model, dataset, mode and treatment.

@@ -10,7 +10,7 @@ namespace {
 
 bool same_set(const Result& r, const Configuration& c) {
   return r.group.at("model") == c.model && r.group.at("dataset") == c.dataset && r.group.at("mode") == c.mode &&
-         r.group.at("treatment") == c.treatment && r.group.contains("items") && r.group.at("items") == kAllItems;
+         r.group.at("treatment") == c.treatment && r.group.contains("items") && r.key("items") == kAllItems;
 }
 
 /// The result of a metric whose value is greatest over the values of a key, among those of the whole configuration.
@@ -32,26 +32,26 @@ void add_slot_label(std::vector<std::string>& out, const Configuration& c, const
   std::string text = name + ": ";
   if (const Result* most = greatest(results, c, "slot_effect", "slot"); most && slots->p)
     text += fmt::format("slots draw answers with {}, slot {} most (log-odds {}); ", p_equation(slots->p),
-                        most->group.at("slot"), interval_text(*most, true));
+                        most->key("slot"), interval_text(*most, true));
   else
     text += fmt::format("slots n/a ({}); ", slots->reason);
   const Result* most = greatest(results, c, "label_effect", "label");
   text += fmt::format("labels with {}", p_equation(labels->p));
   if (most)
-    text += fmt::format(", the label {} most (log-odds {})", most->group.at("label"), interval_text(*most, true));
+    text += fmt::format(", the label {} most (log-odds {})", most->key("label"), interval_text(*most, true));
   out.push_back(text + ".");
 }
 
 std::string prior_text(const Result& test, const Result& most) {
   return fmt::format("{} of the answers at slot {}, {} against an equal share of each slot",
-                     percent_interval_text(most), most.group.at("slot"), p_equation(test.p));
+                     percent_interval_text(most), most.key("slot"), p_equation(test.p));
 }
 
 /// Of this configuration when it is a generated data set; else of the generated ones of the same model and mode.
 void add_slot_prior(std::vector<std::string>& out, const Configuration& c, const std::string& name,
                     std::span<const Result> results) {
   for (const Result& test : results) {
-    if (test.metric != "slot_prior_test" || !test.p || test.group.at("items") != kAllItems) continue;
+    if (test.metric != "slot_prior_test" || !test.p || test.key("items") != kAllItems) continue;
     Configuration control{test.group.at("model"), test.group.at("dataset"), test.group.at("mode"),
                           test.group.at("treatment")};
     if (test.group.size() != 5 || control.model != c.model || control.mode != c.mode ||

@@ -86,7 +86,7 @@ std::string remedies(const Configuration& c, Results results) {
   std::optional<One> best, cheapest;
   for (const Result& r : results) {
     if (r.metric != "remedy_accuracy" || !r.group.contains("policy")) continue;
-    const std::string& policy = r.group.at("policy");
+    const std::string& policy = r.key("policy");
     const Result* own = with_value(results, c, "remedy_accuracy", {{"policy", policy}});
     const Result* cost = with_value(results, c, "remedy_tokens", {{"policy", policy}});
     if (own != &r || !cost || policy == "none") continue;
@@ -98,10 +98,10 @@ std::string remedies(const Configuration& c, Results results) {
                                 percent_interval_text(*plain), *plain_cost->value, plain->n_clusters);
   const bool better = best && *best->accuracy->value > *plain->value;
   if (better)
-    out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->group.at("policy"),
+    out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->key("policy"),
                        percent_interval_text(*best->accuracy), *best->cost->value);
   if (cheapest && *cheapest->cost->value < *plain_cost->value)
-    out += fmt::format("; the cheapest that is about as good, {}, {} at {:.0f}", cheapest->accuracy->group.at("policy"),
+    out += fmt::format("; the cheapest that is about as good, {}, {} at {:.0f}", cheapest->accuracy->key("policy"),
                        percent_interval_text(*cheapest->accuracy), *cheapest->cost->value);
   return out + (better ? ". The best was chosen after looking." : "; no remedy scores better.");
 }

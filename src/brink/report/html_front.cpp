@@ -37,7 +37,7 @@ constexpr FrontColumn kFrontColumns[] = {
 
 Json number_json(const Result& r) {
   Json out = result_json(r);
-  if (r.group.contains("n_options")) out["n_options"] = r.group.at("n_options");
+  if (r.group.contains("n_options")) out["n_options"] = r.key("n_options");
   for (const char* key : {"metric", "group"}) out.erase(key);
   return out;
 }

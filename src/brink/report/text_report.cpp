@@ -46,7 +46,7 @@ std::string pull(const RowContext& row) {
 std::string of_one_m(const RowContext& row, std::string_view metric) {
   const Result* r = find_result_any_m(row.results, row.verdict->configuration, metric, row.verdict->more);
   const bool one_of_several = r && r->group.contains("n_options");
-  return value_of(r, number_text) + (one_of_several ? fmt::format(" (m={})", r->group.at("n_options")) : "");
+  return value_of(r, number_text) + (one_of_several ? fmt::format(" (m={})", r->key("n_options")) : "");
 }
 
 std::string complete(const RowContext& row) {

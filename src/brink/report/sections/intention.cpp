@@ -121,9 +121,9 @@ std::string by_format(const SectionInput& in) {
   for (const Result& r : in.results) {
     if (r.metric != "accuracy_change" || !r.group.contains("against_dataset") || !r.value) continue;
     for (const Configuration& c : in.configurations) {
-      const std::map<std::string, std::string> key{{"against_dataset", r.group.at("against_dataset")}};
+      const std::map<std::string, std::string> key{{"against_dataset", r.key("against_dataset")}};
       if (in.find(c, "accuracy_change", key) != &r) continue;
-      table.rows.push_back({c.model, short_mode(c.mode), r.group.at("against_dataset"), std::to_string(r.n),
+      table.rows.push_back({c.model, short_mode(c.mode), r.key("against_dataset"), std::to_string(r.n),
                             interval_text(r, true), p_text(r.p)});
     }
   }

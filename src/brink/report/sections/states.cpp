@@ -27,10 +27,8 @@ std::vector<const Result*> all_of(const SectionInput& in, const Configuration& c
                                   const Keys& keys) {
   std::vector<const Result*> out;
   for (const Result& r : in.results)
-    if (r.metric == metric && of(r, c) && std::ranges::all_of(keys, [&](const auto& key) {
-          const auto at = r.group.find(key.first);
-          return at != r.group.end() && at->second == key.second;
-        }))
+    if (r.metric == metric && of(r, c) &&
+        std::ranges::all_of(keys, [&](const auto& key) { return r.key(key.first) == key.second; }))
       out.push_back(&r);
   return out;
 }
@@ -50,16 +48,16 @@ int depth(const std::string& layer) {
 const Result* last_layer(const SectionInput& in, const Configuration& c, std::string_view metric) {
   const Result* last = nullptr;
   for (const Result* r : all_of(in, c, metric, kAtPrompt))
-    if (depth(r->group.at("layer")) >= 0 || r->group.at("layer") == "final")
-      if (!last || depth(r->group.at("layer")) > depth(last->group.at("layer"))) last = r;
+    if (depth(r->key("layer")) >= 0 || r->key("layer") == "final")
+      if (!last || depth(r->key("layer")) > depth(last->key("layer"))) last = r;
   return last;
 }
 
 std::string cell(const Result* r, bool sign = false) { return r ? interval_text(*r, sign) : "n/a"; }
 
 std::string baseline(const SectionInput& in, const Configuration& c, const Result* added) {
-  if (!added || added->group.at("baseline") == "none") return "n/a";
-  const std::string& name = added->group.at("baseline");
+  if (!added || added->key("baseline").empty() || added->key("baseline") == "none") return "n/a";
+  const std::string& name = added->key("baseline");
   const Result* r =
       first_of(in, c, "baseline_auroc", {{"point", "last_prompt"}, {"target", "correct"}, {"baseline", name}});
   return r ? fmt::format("{} {}", name, number_text(r->value)) : "n/a";
@@ -77,8 +75,8 @@ Family family(const SectionInput& in) {
 std::string curve(const SectionInput& in, const Configuration& c) {
   std::string out;
   for (const Result* r : all_of(in, c, "state_auroc", {{"point", "last_prompt"}, {"target", "correct"}})) {
-    const std::string& layer = r->group.at("layer");
-    if (layer == "all" || layer == "selected") continue;
+    const std::string& layer = r->key("layer");
+    if (layer.empty() || layer == "all" || layer == "selected") continue;
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", layer == "final" ? layer : "layer " + layer,
                        number_text(r->value));
   }
@@ -92,9 +90,9 @@ std::string others(const SectionInput& in, const Family& all) {
       .head = {"model", "mode", "point", "target", "AUROC [95%]", "p", "n", "items"}, .rows = {}, .n_labels = 4};
   for (const Configuration& c : in.configurations)
     for (const Result* r : all_of(in, c, "state_auroc", {{"layer", "all"}})) {
-      if (r->group.at("target") == "correct" && r->group.at("point") == "last_prompt") continue;
+      if (r->key("target") == "correct" && r->key("point") == "last_prompt") continue;
       if (!r->value) continue;
-      table.rows.push_back({c.model, c.mode, r->group.at("point"), r->group.at("target"), interval_text(*r),
+      table.rows.push_back({c.model, c.mode, r->key("point"), r->key("target"), interval_text(*r),
                             r->p ? all.text(r->p) : "", std::to_string(r->n), std::to_string(r->n_clusters)});
     }
   return table.rows.empty() ? "" : "\nOther targets and points, all layers together\n" + to_text(table, in.width);
@@ -104,7 +102,8 @@ std::string transfers(const SectionInput& in) {
   TextTable table{.head = {"model", "trained on", "tested on", "AUROC [95%]", "items"}, .rows = {}, .n_labels = 3};
   for (const Configuration& c : in.configurations)
     for (const Result* r : all_of(in, c, "state_transfer", {}))
-      table.rows.push_back({c.model, c.mode, r->group.at("tested_on"), cell(r), std::to_string(r->n_clusters)});
+      if (!r->key("tested_on").empty())
+        table.rows.push_back({c.model, c.mode, r->key("tested_on"), cell(r), std::to_string(r->n_clusters)});
   return table.rows.empty() ? "" : "\nDoes it hold in another mode? `correct`, test items\n" + to_text(table, in.width);
 }
 
