@@ -152,6 +152,18 @@ def narrow(page: browser.Browser, url: str) -> None:
     page.view(1200)
 
 
+def prints(page: browser.Browser, url: str) -> None:
+    page.open(url)
+    page.run(DRAW_ALL)
+    page.view(800)
+    page.call("Emulation.setEmulatedMedia", media="print")
+    over = page.run("[...document.querySelectorAll('.chart svg')].filter((s) => s.getBoundingClientRect().right > s.closest('figure').getBoundingClientRect().right + 1).length")
+    check(over == 0, f"{over} charts are cut in print")
+    check(page.run("[...document.querySelectorAll('#order thead button')].every((b) => b.offsetHeight > 0)"), "heads of tables are not printed")
+    page.call("Emulation.setEmulatedMedia", media="")
+    page.view(1200)
+
+
 def accessible(page: browser.Browser, url: str) -> None:
     fetched = subprocess.run([ROOT / "scripts" / "fetch-npm", "axe-core"], stdout=subprocess.PIPE, check=False)
     if fetched.returncode != 0:
@@ -211,7 +223,7 @@ def main() -> int:
             tests = {
                 "draws": lambda: draws(page, url), "filters": lambda: filters(page, url), "items": lambda: items(page, url),
                 "inert": lambda: inert(page, stores.hostile(brink, folder).as_uri()), "policy": lambda: policy(page, url),
-                "narrow": lambda: narrow(page, url), "accessible": lambda: accessible(page, url),
+                "narrow": lambda: narrow(page, url), "prints": lambda: prints(page, url), "accessible": lambda: accessible(page, url),
                 "text": lambda: offline_text(golden), "large": lambda: large(page, stores.large(brink, folder), arguments.slack),
             }
             for test, run in tests.items():

@@ -37,7 +37,7 @@ void add_series(Json& encoding, std::string_view series) {
   encoding["shape"] = {{"field", text(series)}, {"type", "nominal"}, {"title", nullptr}, {"sort", nullptr}};
 }
 
-Json mark(const char* type, Json more = Json::object()) {
+Json mark(const char* type, const Json& more = Json::object()) {
   Json out{{"type", type}};
   out.update(more);
   return out;

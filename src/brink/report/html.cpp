@@ -44,7 +44,7 @@ std::string html_report(const PageInput& input, const PageOptions& options) {
   page["methods"] = methods_json(input, options);
   page["methods"]["licence"] = assets.licence;
   const PackedItems items = packed_items(input, options);
-  page["items"] = items.summary;
+  page["items"] = {{"n", items.n}, {"n_with_texts", items.n_with_texts}};
 
   const std::string policy = fmt::format(
       "default-src 'none'; script-src{}{}{}; style-src{}; img-src data:; require-trusted-types-for 'script'; "

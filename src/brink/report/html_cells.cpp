@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -63,7 +64,7 @@ Json curve_json(const ShownItem& item, const Observation& row, const CutText& of
   Json out = Json::array();
   for (const Observation* f : read_outs) {
     Json p = Json::array();
-    for (const double q : f->forced->p) p.push_back(static_cast<int>(1000 * q + 0.5) / 1000.0);
+    for (const double q : f->forced->p) p.push_back(std::round(1000 * q) / 1000);
     out.push_back({of.cut(*f), f->n_kept, std::move(p)});
   }
   return out;

@@ -130,6 +130,7 @@ std::size_t text_size(const ShownItem& item) {
 // The items whose texts are here: all, or a sample by content hash that fits.
 std::set<const ShownItem*> with_texts(const std::map<ItemKey, ShownItem>& items, std::size_t max_packed) {
   std::vector<const ShownItem*> order;
+  order.reserve(items.size());
   for (const auto& [key, item] : items) order.push_back(&item);
   std::ranges::stable_sort(order, {}, [](const ShownItem* i) { return i->item->hash; });
   std::set<const ShownItem*> out;
@@ -180,7 +181,8 @@ PackedItems packed_items(const PageInput& input, const PageOptions& options) {
   }
   close();
   out.index = packed(index.dump(-1, ' ', false, Json::error_handler_t::replace));
-  out.summary = {{"n", items.size()}, {"n_with_texts", shown.size()}, {"n_blocks", out.blocks.size()}};
+  out.n = items.size();
+  out.n_with_texts = shown.size();
   return out;
 }
 

@@ -28,7 +28,7 @@ Json methods_json(const PageInput& input, const PageOptions& options);
 struct PackedItems {
   std::string index;                // packed(): what the list of items shows
   std::vector<std::string> blocks;  // packed(): items with their cells and texts
-  Json summary;                     // of how many items and texts are here
+  std::size_t n = 0, n_with_texts = 0;
 };
 PackedItems packed_items(const PageInput& input, const PageOptions& options);
 

@@ -132,6 +132,7 @@ std::string in_csv(const std::string& text) {
 std::string line(const std::vector<std::string>& cells, std::string (*escaped)(const std::string&),
                  const char* between) {
   std::vector<std::string> out;
+  out.reserve(cells.size());
   for (const std::string& cell : cells) out.push_back(escaped(cell));
   return fmt::format("{}", fmt::join(out, between));
 }

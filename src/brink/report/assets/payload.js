@@ -16,7 +16,7 @@
 /** @typedef {{title: string, datasets: string[],
  *   columns: {metric: string, label: string, format: string, group: string}[], configurations: Configuration[],
  *   questions: Question[], panels: Panel[], notes: Record<string, string[]>, warnings: string[], text: string,
- *   methods: any, items: {n: number, n_with_texts: number, n_blocks: number}}} Page */
+ *   methods: any, items: {n: number, n_with_texts: number}}} Page */
 
 /** @param {string} id */
 function embedded(id) {
