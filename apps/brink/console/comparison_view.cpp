@@ -37,8 +37,7 @@ std::string title(const Comparison& c) {
 
 const Result* wilcoxon(const Comparison& c, std::string_view direction, std::string_view method) {
   for (const Result& r : c.results)
-    if (r.metric == kWilcoxon && r.key("side") == direction && r.group.contains("method") &&
-        r.key("method") == method)
+    if (r.metric == kWilcoxon && r.key("side") == direction && r.group.contains("method") && r.key("method") == method)
       return &r;
   return nullptr;
 }

@@ -20,9 +20,9 @@ Item question(std::string stem, std::vector<std::string> options, Gold gold) {
 TEST(AsOpen, AsksForTheNumberOfTheRightOption) {
   const struct {
     const char *option, *gold;  // "" = none
-  } cases[] = {{"32400", "32400"}, {"100 m", "100"},   {"$18.50", "18.5"}, {"Rs. 1,200", "1200"}, {"25 %", "25"},
-               {"-3", "-3"},       {"3/4", "3/4"},     {"10 km/h", ""},    {"5(√3 + 1)", ""},     {"None of these", ""},
-               {"2 and 3", ""},    {"x = 5", ""},      {"4 : 5", ""}};
+  } cases[] = {{"32400", "32400"}, {"100 m", "100"}, {"$18.50", "18.5"}, {"Rs. 1,200", "1200"}, {"25 %", "25"},
+               {"-3", "-3"},       {"3/4", "3/4"},   {"10 km/h", ""},    {"5(√3 + 1)", ""},     {"None of these", ""},
+               {"2 and 3", ""},    {"x = 5", ""},    {"4 : 5", ""}};
   for (const auto& c : cases) {
     Dataset d;
     d.items = {question("Q?", {c.option, "other"}, 0)};

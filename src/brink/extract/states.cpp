@@ -29,7 +29,7 @@ StateRecords state_records(const Observations& obs, std::span<const Observation*
     places[answers[i]->record].push_back(i);
   }
   for (const Observation& row : obs.rows) {
-    if (!row.recorded || row.key.treatment != kStatesTreatment) continue;
+    if (!row.recorded || row.key.treatment != kStates) continue;
     const auto parent = places.find(row.key.parent);
     if (parent == places.end()) continue;
     auto& at = out.after[row.key.point];

@@ -11,8 +11,6 @@
 
 namespace brink {
 
-/// Treatment of the records that hold the states of later points of an answer.
-inline constexpr std::string_view kStatesTreatment = "states";
 /// Points of an answer's own record; the others are RowKey::point of what follows it: "first_output", "last_think", ...
 inline constexpr std::string_view kLastPrompt = "last_prompt", kMeanPrompt = "mean_prompt";
 

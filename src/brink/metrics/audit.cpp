@@ -64,6 +64,7 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
                                  .answer = row.reading.answer,
                                  .status = row.reading.status,
                                  .rule = row.reading.rule,
+                                 .rule_name = row.reading.rule_name,
                                  .why = why_of(row, given, graded_right)});
 }
 

@@ -18,8 +18,9 @@ struct Disagreement {
   std::optional<char> letter;         // that we read, graded or not
   std::optional<std::string> answer;  // that we read of a question without options, graded or not
   Status status = Status::kNoAnswer;
-  int rule = 0;
-  std::string why;  // "cut in thinking, yet graded", "no answer read", "other answer read", "other grade"
+  int rule = 0;           // of profile paper, a number
+  std::string rule_name;  // of profile robust
+  std::string why;        // "cut in thinking, yet graded", "no answer read", "other answer read", "other grade"
 };
 
 /// What one scorer of the log published, and what our reading makes of the same answers.

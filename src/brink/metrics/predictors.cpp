@@ -1,4 +1,5 @@
 // How well single numbers, known before an answer is graded, tell right answers from wrong ones.
+#include <algorithm>
 #include <array>
 
 #include "brink/metrics/answers.h"
@@ -71,15 +72,18 @@ Result described(const Scored& data, Result r) {
 }
 
 void add_auroc(std::vector<Result>& rows, const MetricInput& input, std::string_view name, const Scored& data) {
+  constexpr std::ptrdiff_t kFewest = 5;
   const Estimate value = stats::auroc(data.right, data.scores).value;
+  const auto n_right = std::ranges::count(data.right, true);
+  const bool few = std::min(n_right, std::ssize(data.right) - n_right) < kFewest;
   const stats::AurocError delong = stats::delong(data.right, data.scores);
   const stats::AurocBootstrap resampled =
       stats::bootstrap_auroc(data.right, data.scores, input.n_bootstrap, input.seed);
   for (const auto& [kind, interval, why] :
        {std::tuple{"bootstrap", resampled.stratified, std::string("no interval: too few items")},
         {"delong", delong.interval, "no interval: " + delong.se.why_undefined}}) {
-    Result r = described(data, estimated(value, interval));
-    if (value.value && !interval) r.reason = why;
+    Result r = described(data, estimated(value, few ? std::nullopt : interval));
+    if (value.value && !r.low) r.reason = few ? "no interval: fewer than 5 right, or 5 wrong, answers" : why;
     if (!value.value && data.right.empty()) r.reason = "no observation";
     r.null = 0.5;
     r.group["predictor"] = name;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "brink/metrics/state_baselines.h"
 #include "brink/metrics/state_results.h"
@@ -77,19 +78,34 @@ class Probes {
     r.group[kPoint] = point_;
     if (!layer.empty()) r.group[kLayer] = layer;
     r.group[kTarget] = question.target;
-    r.n = static_cast<int>(question.units.size());
-    std::vector<std::int64_t> items = question.probe.items;
-    std::ranges::sort(items);
-    r.n_clusters = static_cast<int>(std::ranges::distance(items.begin(), std::ranges::unique(items).begin()));
+    count(r, metric, question);
     r.left_out = table_.left_out;
     for (const auto& [why, n] : question.left_out) r.left_out[why] += n;
     return out_[metric].emplace_back(std::move(r));
   }
 
+  /// n and items are those that the value is of: tested ones, where there is a probe.
+  static void count(Result& r, std::string_view metric, const StateQuestion& question) {
+    const bool all = !r.value || metric == "state_auroc_nested";
+    const stats::Part part = metric == "state_auroc_train" ? stats::Part::kTrain : stats::Part::kTest;
+    std::set<std::int64_t> items;
+    for (std::size_t u = 0; u < question.units.size(); ++u)
+      if (all || question.parts[u] == part) {
+        ++r.n;
+        items.insert(question.probe.items[u]);
+      }
+    r.n_clusters = static_cast<int>(items.size());
+  }
+
+  static Result tested(const Estimate& value, const std::optional<stats::Interval>& interval) {
+    Result r = estimated(value, interval);
+    if (r.value && !interval) r.reason = "no interval: fewer than 5 test items, or resamples of one class";
+    return r;
+  }
+
   static Result of(const stats::Recoverability& found) {
-    Result r = estimated(found.test, found.interval);
+    Result r = tested(found.test, found.interval);
     if (r.value) r.null = 0.5;
-    if (r.value && !r.low) r.reason = "no interval: resamples have one class";
     return r;
   }
 
@@ -127,8 +143,8 @@ class Probes {
       rows.scores.front().push_back(scores[at]);
     }
     const Estimate value = stats::macro_auroc(rows);
-    Result r = estimated(value.value ? value : Estimate::undefined("test " + value.why_undefined),
-                         stats::bootstrap_macro_auroc(rows, kBootstrap, input_.seed));
+    Result r = tested(value.value ? value : Estimate::undefined("test " + value.why_undefined),
+                      stats::bootstrap_macro_auroc(rows, kBootstrap, input_.seed));
     if (r.value) r.null = 0.5;
     return r;
   }
@@ -169,7 +185,7 @@ class Probes {
     const std::vector<Baseline> baselines = state_baselines(table_, question, input_);
     const Baseline* best = nullptr;
     for (const Baseline& one : baselines) {
-      Result r = estimated(
+      Result r = tested(
           one.test, one.test.value ? stats::bootstrap_macro_auroc(one.scored, kBootstrap, input_.seed) : std::nullopt);
       if (r.value) r.null = 0.5;
       put("baseline_auroc", std::move(r), question, "").group["baseline"] = one.name;
@@ -181,8 +197,8 @@ class Probes {
     } else if (!best || best->scored.positives != found.scored.positives) {
       added = undefined("no baseline is known");
     } else {
-      added = estimated(Estimate::of(*found.test.value - *best->test.value),
-                        stats::bootstrap_auroc_difference(best->scored, found.scored, kBootstrap, input_.seed));
+      added = tested(Estimate::of(*found.test.value - *best->test.value),
+                     stats::bootstrap_auroc_difference(best->scored, found.scored, kBootstrap, input_.seed));
       added.null = 0;
     }
     put("state_added_value", std::move(added), question, kAllLayers).group["baseline"] = best ? best->name : "none";

@@ -112,8 +112,8 @@ TEST(States, AProbeFindsAPlantedDirectionAndInWhichLayer) {
   EXPECT_LT(all.p, 0.05);
   EXPECT_EQ(all.p_kind, "100 label shuffles");
   EXPECT_NEAR(*all.null, 0.5, 0.1);
-  EXPECT_EQ(all.n, 240);
-  EXPECT_EQ(all.n_clusters, 60);
+  EXPECT_EQ(all.n, 48);
+  EXPECT_EQ(all.n_clusters, 12);
   EXPECT_GT(found(results, "state_auroc", {{"layer", "2"}, {"target", "correct"}}).value, 0.9);
   EXPECT_LT(found(results, "state_auroc", {{"layer", "1"}, {"target", "correct"}}).value, 0.75);
   EXPECT_EQ(found(results, "state_selected_layer", {{"target", "correct"}}).value, 2);
@@ -150,7 +150,7 @@ TEST(States, ItemsThatFlipAreATarget) {
   const auto results = study.results();
   const Result& flips = found(results, "state_auroc", {{"layer", "all"}, {"target", "flips"}});
   EXPECT_GT(flips.value, 0.9);
-  EXPECT_EQ(flips.n, 80) << "units are items";
+  EXPECT_EQ(flips.n, 16) << "units are items, of 80 a fifth is tested";
   EXPECT_TRUE(found(results, "state_auroc", {{"layer", "all"}, {"target", "gold"}}).value);
 }
 
@@ -174,7 +174,7 @@ TEST(States, LaterPointsComeFromWhatFollowsAnAnswer) {
   Observations obs = hand_made::study(questions(40));
   std::vector<Observation> after;
   for (const Observation& row : obs.rows) {
-    after.push_back(hand_made::follow_up(row, std::string(kStatesTreatment), "first_output", 1));
+    after.push_back(hand_made::follow_up(row, std::string(kStates), "first_output", 1));
     after.back().record = sha256("after " + row.record.hex());
   }
   std::ranges::move(after, std::back_inserter(obs.rows));
@@ -201,7 +201,7 @@ TEST(States, OneThatIsNotFiniteIsLeftOutAndCounted) {
   });
   const Result r = found(study.results(), "state_auroc", {{"layer", "2"}, {"target", "correct"}});
   ASSERT_TRUE(r.value) << r.reason;
-  EXPECT_EQ(r.n, 157);
+  EXPECT_EQ(r.n, 32) << "of the 8 test items";
   EXPECT_EQ(r.left_out.at("no state"), 3);
 }
 

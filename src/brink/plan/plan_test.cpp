@@ -301,7 +301,8 @@ TEST(SelectItems, RefusesADataSetThatNoModeAsks) {
     }
     return std::string();
   };
-  EXPECT_THAT(refusal(numbers("one", 3)), HasSubstr("no mode of the study asks items without options, as those of 'one'"));
+  EXPECT_THAT(refusal(numbers("one", 3)),
+              HasSubstr("no mode of the study asks items without options, as those of 'one'"));
   EXPECT_THAT(refusal(numbers("one", 3)), HasSubstr("intention/baseline"));
   s.modes = {to_mode(*find_mode("intention/numeric/cot"))};
   EXPECT_THAT(refusal(dataset("one", 3)), HasSubstr("no mode of the study asks items with options, as those of 'one'"));
@@ -321,7 +322,8 @@ TEST(SelectItems, TheOtherFormTakesTheSameQuestions) {
     const Item& item = choice.items[i];
     EXPECT_EQ(item.stem, open.items[i].stem);
     ASSERT_EQ(item.n_options(), 4);
-    EXPECT_EQ(Decimal{item.options.at(static_cast<std::size_t>(item.gold_option()))}, std::get<Decimal>(open.items[i].gold));
+    EXPECT_EQ(Decimal{item.options.at(static_cast<std::size_t>(item.gold_option()))},
+              std::get<Decimal>(open.items[i].gold));
   }
 }
 

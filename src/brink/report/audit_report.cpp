@@ -43,6 +43,11 @@ std::string slots_line(const char* whose, const std::map<std::string, int>& slot
   return n == 0 ? "" : fmt::format("{}: {} (n = {})", whose, fmt::join(words, ", "), n);
 }
 
+std::string rule_text(const Disagreement& d) {
+  if (!d.rule_name.empty()) return ", by " + d.rule_name;
+  return d.rule > 0 ? fmt::format(", rule {}", d.rule) : "";
+}
+
 std::string disagreement_line(const Disagreement& d) {
   return fmt::format("{} [{}]: {}; the log {}{}, we {} ({}{}), record {}", d.item, d.scorer, d.why,
                      d.given_answer ? "read '" + *d.given_answer + "'" : "names no answer",
@@ -50,7 +55,7 @@ std::string disagreement_line(const Disagreement& d) {
                      d.letter   ? fmt::format("read {}", *d.letter)
                      : d.answer ? fmt::format("read {}", *d.answer)
                                 : "read nothing",
-                     to_string(d.status), d.rule > 0 ? fmt::format(", rule {}", d.rule) : "", d.record.short_hex());
+                     to_string(d.status), rule_text(d), d.record.short_hex());
 }
 
 std::map<std::string, int> reasons(const Audit& a, const std::string& scorer) {
@@ -80,7 +85,7 @@ Json disagreement_json(const Disagreement& d) {
           {"letter", d.letter ? Json(std::string(1, *d.letter)) : Json()},
           {"answer", optional_json(d.answer)},
           {"status", to_string(d.status)},
-          {"rule", d.rule},
+          {"rule", d.rule_name.empty() ? Json(d.rule) : Json(d.rule_name)},
           {"why", d.why}};
 }
 

@@ -37,8 +37,7 @@ void add_slot_label(std::vector<std::string>& out, const Configuration& c, const
     text += fmt::format("slots n/a ({}); ", slots->reason);
   const Result* most = greatest(results, c, "label_effect", "label");
   text += fmt::format("labels with {}", p_equation(labels->p));
-  if (most)
-    text += fmt::format(", the label {} most (log-odds {})", most->key("label"), interval_text(*most, true));
+  if (most) text += fmt::format(", the label {} most (log-odds {})", most->key("label"), interval_text(*most, true));
   out.push_back(text + ".");
 }
 

@@ -101,8 +101,9 @@ std::string remedies(const Configuration& c, Results results) {
     out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->key("policy"),
                        percent_interval_text(*best->accuracy), *best->cost->value);
   if (cheapest && *cheapest->cost->value < *plain_cost->value)
-    out += fmt::format("; the cheapest that is about as good, {}, {} at {:.0f}", cheapest->accuracy->key("policy"),
-                       percent_interval_text(*cheapest->accuracy), *cheapest->cost->value);
+    out += fmt::format("; the cheapest that is no worse than as answered, {}, scores {} at {:.0f}",
+                       cheapest->accuracy->key("policy"), percent_interval_text(*cheapest->accuracy),
+                       *cheapest->cost->value);
   return out + (better ? ". The best was chosen after looking." : "; no remedy scores better.");
 }
 

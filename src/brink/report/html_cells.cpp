@@ -74,7 +74,8 @@ Json curve_json(const ShownItem& item, const Observation& row, const CutText& of
 Json branches_json(const ShownItem& item, const Observation& row, const Texts& texts, const CutText& of) {
   std::vector<const Observation*> found;
   for (const Observation* f : item.follow_ups)
-    if (!f->forced && f->recorded && f->key.parent == row.record && f->key.variant == row.key.variant)
+    if (!f->forced && f->recorded && f->key.treatment != kStates && f->key.parent == row.record &&
+        f->key.variant == row.key.variant)
       found.push_back(f);
   std::ranges::sort(found, {}, [](const Observation* f) { return std::pair(f->n_kept, f->key.trial); });
   Json out = Json::array();

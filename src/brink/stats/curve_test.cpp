@@ -135,6 +135,12 @@ TEST(Kappa, EqualsStatsmodels) {
   EXPECT_NEAR(kappa(twice).interval->high, got.interval->high, 1e-12);
 }
 
+TEST(Kappa, HasNoIntervalBeyondOne) {
+  std::vector<PairedReading> pairs;
+  for (int i = 0; i < 12; ++i) pairs.push_back({i, i % 2, i == 0 ? 1 : i % 2});
+  EXPECT_EQ(kappa(pairs).interval->high, 1);
+}
+
 TEST(Kappa, IsUndefinedWithAReason) {
   EXPECT_EQ(kappa({}).kappa.why_undefined, "no pair");
   const std::vector<PairedReading> one{{0, 2, 2}, {1, 2, 2}};

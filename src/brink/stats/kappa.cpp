@@ -1,5 +1,6 @@
 #include "brink/stats/kappa.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <map>
@@ -44,7 +45,7 @@ Kappa kappa(std::span<const PairedReading> pairs) {
   for (const auto& [item, d] : influence) squares += d * d;
   const double se = std::sqrt(squares * clusters / (clusters - 1)) / n;
   const double half = quantile(boost::math::students_t(clusters - 1), 0.975) * se;
-  out.interval = Interval{value - half, value + half};
+  out.interval = Interval{std::max(value - half, -1.0), std::min(value + half, 1.0)};
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "brink/base/rng.h"
 #include "brink/stats/auroc.h"
@@ -105,6 +106,12 @@ std::optional<Interval> interval_of(std::vector<double> values, int n_boot) {
   return Interval{quantile_sorted(values, 0.025), quantile_sorted(values, 0.975)};
 }
 
+/// Resamples of so few say nothing: of one they are all the same.
+bool few_items(const ScoredRows& rows) {
+  constexpr std::size_t kFewest = 5;
+  return std::set(rows.items.begin(), rows.items.end()).size() < kFewest;
+}
+
 }  // namespace
 
 Estimate macro_auroc(const ScoredRows& rows) {
@@ -119,7 +126,7 @@ Estimate macro_auroc(const ScoredRows& rows) {
 }
 
 std::optional<Interval> bootstrap_macro_auroc(const ScoredRows& rows, int n_boot, std::uint64_t seed) {
-  if (!macro_auroc(rows).value) return std::nullopt;
+  if (!macro_auroc(rows).value || few_items(rows)) return std::nullopt;
   const MacroAuroc macro(rows);
   ItemDraws draws(rows);
   SplitMix64 rng(seed);
@@ -132,7 +139,7 @@ std::optional<Interval> bootstrap_macro_auroc(const ScoredRows& rows, int n_boot
 std::optional<Interval> bootstrap_auroc_difference(const ScoredRows& a, const ScoredRows& b, int n_boot,
                                                    std::uint64_t seed) {
   assert(a.classes == b.classes && a.items == b.items);
-  if (!macro_auroc(a).value || !macro_auroc(b).value) return std::nullopt;
+  if (!macro_auroc(a).value || !macro_auroc(b).value || few_items(a)) return std::nullopt;
   const MacroAuroc of_a(a), of_b(b);
   ItemDraws draws(a);
   SplitMix64 rng(seed);

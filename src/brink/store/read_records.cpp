@@ -1,4 +1,5 @@
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "brink/store/store.h"
@@ -7,6 +8,13 @@
 
 namespace brink {
 namespace {
+
+/// The columns dtype and data of a state.
+std::pair<StateType, std::vector<float>> take_state(sql::Statement& row) {
+  const StateType type = codec::state_type(row.take<std::string>());
+  if (type == StateType::kFloat16) return {type, codec::from_float16(row.take<std::vector<std::uint16_t>>())};
+  return {type, row.take<std::vector<float>>()};
+}
 
 // In the order in which RecordReader::text_part takes them.
 constexpr std::string_view kSelectRecord =
@@ -173,11 +181,7 @@ class RecordReader {
       s.site.what = codec::point(states_.take<std::string>());
       states_.take(s.site.layer);
       s.site.pool = codec::pool(states_.take<std::string>());
-      s.type = codec::state_type(states_.take<std::string>());
-      if (s.type == StateType::kFloat16)
-        s.x = codec::from_float16(states_.take<std::vector<std::uint16_t>>());
-      else
-        states_.take(s.x);
+      std::tie(s.type, s.x) = take_state(states_);
       out.push_back(std::move(s));
     }
     return out;
@@ -311,12 +315,12 @@ void Store::each_state(std::span<const Sha256> records, const Site& site,
                        const std::function<void(std::size_t place, std::span<const float> x)>& visit) const {
   const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
   auto row = impl_->db.prepare(
-      "SELECT data FROM state WHERE record = ? AND point = ? AND layer = ? AND pool = ? ORDER BY seq LIMIT 1");
+      "SELECT dtype, data FROM state WHERE record = ? AND point = ? AND layer = ? AND pool = ? ORDER BY seq LIMIT 1");
   for (std::size_t i = 0; i < records.size(); ++i) {
     row.reset();
     row.bind(records[i], codec::word(site.what), site.layer, codec::word(site.pool));
     if (!row.step()) continue;
-    visit(i, decoded(impl_->db, [&] { return row.take<std::vector<float>>(); }));
+    visit(i, decoded(impl_->db, [&] { return take_state(row).second; }));
   }
 }
 

@@ -91,6 +91,13 @@ TEST(Store, Float16StatesComeBackAsRoundedAndFloat32AsTheyWere) {
   Store copy = Store::open(dir / "b.brink", Store::Mode::kWrite);
   copy.append(*store.record(record.id));
   expect_same_record(*copy.record(record.id), record);
+
+  for (const State& state : expected.states) {  // one column at a time is the same numbers
+    std::vector<float> column;
+    store.each_state(std::vector{record.id}, state.site,
+                     [&](std::size_t, std::span<const float> row) { column.assign(row.begin(), row.end()); });
+    EXPECT_EQ(column, state.x);
+  }
 }
 
 TEST(Store, OnlyFailuresAreForgottenAndCanBeAskedAgain) {

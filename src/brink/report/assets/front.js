@@ -11,7 +11,7 @@ import {table} from './table.js';
 /** @type {Record<string, {kind: string, sign: string}>} */
 const WORDS = {
   'order matters': {kind: 'bad', sign: '●'},
-  'no effect found': {kind: 'good', sign: '○'},
+  'no effect found': {kind: 'plain', sign: '○'},
   'too few answers': {kind: 'unsure', sign: '◌'},
   'n/a': {kind: 'unsure', sign: '–'},
 };

@@ -16,7 +16,13 @@ extern constinit const Panel kEntropyShiftPanel{
               .series = "against",
               .format = "+.2f",
               .from_zero = true},
-    .rows = [](const SectionInput& in) { return rows_of(in, {"h_int_change"}); },
+    .rows =
+        [](const SectionInput& in) {
+          Json rows = Json::array();  // of another mode, not of the same questions in another form
+          for (Json& row : rows_of(in, {"h_int_change"}))
+            if (row.value("against", Json()).is_string()) rows.push_back(std::move(row));
+          return rows;
+        },
 };
 
 }  // namespace brink

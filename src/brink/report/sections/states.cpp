@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <set>
 
 #include "brink/report/family.h"
@@ -38,8 +39,9 @@ const Result* first_of(const SectionInput& in, const Configuration& c, std::stri
   return all.empty() ? nullptr : all.front();
 }
 
-/// Depth of a layer's name; -1 for "all" and "selected".
+/// Depth of a layer's name, `final` behind every block; -1 for "all" and "selected".
 int depth(const std::string& layer) {
+  if (layer == "final") return std::numeric_limits<int>::max();
   int out = -1;
   std::from_chars(layer.data(), layer.data() + layer.size(), out);
   return out;
@@ -48,7 +50,7 @@ int depth(const std::string& layer) {
 const Result* last_layer(const SectionInput& in, const Configuration& c, std::string_view metric) {
   const Result* last = nullptr;
   for (const Result* r : all_of(in, c, metric, kAtPrompt))
-    if (depth(r->key("layer")) >= 0 || r->key("layer") == "final")
+    if (depth(r->key("layer")) >= 0)
       if (!last || depth(r->key("layer")) > depth(last->key("layer"))) last = r;
   return last;
 }
