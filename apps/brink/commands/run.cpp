@@ -42,11 +42,7 @@ void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, 
   fmt::print("{}\n", out.dump(2));
 }
 
-void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
-                const Analysis& analysis, bool with_page) {
-  const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
-  const std::string tables = text_report(analysis.observations, analysis.results, report);
-  fmt::print("\n{}\n", inert_lines(tables));
+void print_end(const StudyOutcome& outcome, const std::filesystem::path& path) {
   const RunSummary& s = outcome.summary;
   if (s.n_made == 0 && s.n_follow_ups == 0 && !s.stopped) fmt::print("nothing to do: every request has a record\n");
   fmt::print("{} records made now, {} found{}{}\n", s.n_made, s.n_found,
@@ -55,6 +51,14 @@ void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, 
   if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
   const std::string name = one_line(path.string());
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
+}
+
+void print_text(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
+                const Analysis& analysis, bool with_page) {
+  const TextReportOptions report{.width = report_width(), .group_by = {}, .warnings = provenance_warnings(store)};
+  const std::string tables = text_report(analysis.observations, analysis.results, report);
+  fmt::print("\n{}\n", inert_lines(tables));
+  print_end(outcome, path);
   if (with_page) write_page({.store_path = path.string()}, store, analysis, tables, report.warnings);
 }
 
@@ -73,6 +77,10 @@ int run_command(const Options& o) {
     });
   }
   for (const std::string& warning : outcome.warnings) fmt::print(stderr, "brink: warning: {}\n", inert_lines(warning));
+  if (outcome.summary.stopped && !o.json) {  // who stops a run does not wait for its tables
+    print_end(outcome, study.store);
+    return 1;
+  }
   const Store store = Store::open(study.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, {}, {}, o.json);
   if (o.json)

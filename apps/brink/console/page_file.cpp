@@ -21,8 +21,11 @@ namespace fs = std::filesystem;
 
 // Another process that reads the path sees the old page or the new one. Returns what went wrong, if anything.
 std::string replace_file(const fs::path& path, const std::string& bytes) {
-  const fs::path beside = path.string() + ".part" + std::to_string(getpid());
   std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return "it is there, and no regular file";
+  const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
+  const fs::path beside = target.string() + ".part" + std::to_string(getpid());
+  error.clear();
   {
     errno = 0;
     std::ofstream out(beside, std::ios::binary);
@@ -30,7 +33,7 @@ std::string replace_file(const fs::path& path, const std::string& bytes) {
     out.close();
     if (!out) error = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
   }
-  if (!error) fs::rename(beside, path, error);
+  if (!error) fs::rename(beside, target, error);
   if (!error) return "";
   std::error_code ignored;
   fs::remove(beside, ignored);
@@ -55,12 +58,23 @@ std::string save_page(const PageFile& file, const Store& store, const Analysis& 
   return replace_file(path_of(file), html_report({store, analysis.observations, analysis.results, &other}, options));
 }
 
+// The store by any name, or a file that SQLite keeps beside it.
+bool is_of_store(const fs::path& path, const fs::path& store) {
+  for (const char* more : {"", "-wal", "-shm", ".lock"}) {
+    const fs::path own = store.string() + more;
+    std::error_code error;
+    if (fs::equivalent(path, own, error) || fs::weakly_canonical(path, error) == fs::weakly_canonical(own, error))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void write_page(const PageFile& file, const Store& store, const Analysis& analysis, const std::string& text,
                 const std::vector<std::string>& warnings) {
   const fs::path path = path_of(file);
-  if (path == fs::path(file.store_path))
+  if (is_of_store(path, file.store_path))
     throw Error(ErrorKind::kUsage, path.string() + ": that is the store", "give -o another name");
   const std::string problem = save_page(file, store, analysis, text, warnings);
   if (problem.empty()) {

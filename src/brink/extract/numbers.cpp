@@ -106,7 +106,7 @@ std::optional<NumberAt> paper_number(std::string_view text, std::size_t at) {
 }
 
 constexpr std::array<std::string_view, 7> kCurrencies{"\\$", "$", "£", "€", "₹", "¥", "Rs."};
-constexpr std::array<std::string_view, 6> kSeparators{",", "{,}", "\\,", "\u202F", "\u2009", ",\\!"};
+constexpr std::array<std::string_view, 8> kSeparators{",", "{,}", "\\,", "\u202F", "\u2009", ",\\!", "\u00A0", "'"};
 
 /// Small whole numbers alone: a fraction of longer ones is no answer that anybody writes.
 /// @return -1 for no digits or more than nine.
@@ -140,19 +140,47 @@ void take_fraction(std::string_view text, NumberAt& number) {
   number.end = end;
 }
 
-/// "\frac{a}{b}"
+/// "\frac{a}{b}", a and b perhaps with a minus, "\frac12".
 std::optional<NumberAt> latex_fraction(std::string_view text, std::size_t at) {
   std::size_t from = at;
-  if (!takes(text, from, "\\frac{") && !takes(text, from, "\\dfrac{") && !takes(text, from, "\\tfrac{"))
+  if (!takes(text, from, "\\frac") && !takes(text, from, "\\dfrac") && !takes(text, from, "\\tfrac"))
     return std::nullopt;
+  if (is_digit(text, from) && is_digit(text, from + 1) && !is_digit(text, from + 2)) {
+    const auto value = parse_decimal(std::string(text.substr(from, 1)) + "/" + std::string(text.substr(from + 1, 1)));
+    return value ? std::optional(NumberAt{at, from + 2, *value}) : std::nullopt;
+  }
+  if (!takes(text, from, "{")) return std::nullopt;
+  bool negative = takes(text, from, "-");
   const std::size_t middle = digits_end(text, from);
   std::size_t below = middle;
   if (middle == from || !takes(text, below, "}{")) return std::nullopt;
+  if (takes(text, below, "-")) negative = !negative;
   std::size_t end = digits_end(text, below);
   const auto value =
       parse_decimal(std::string(text.substr(from, middle - from)) + "/" + std::string(text.substr(below, end - below)));
   if (!value || !takes(text, end, "}")) return std::nullopt;
-  return NumberAt{at, end, *value};
+  NumberAt out{at, end, *value};
+  if (negative) negate(out.value);
+  return out;
+}
+
+/// "e400": more than any number in words goes to, and no number without it.
+bool exponent_is_long(std::string_view text, std::size_t at) {
+  ++at;
+  if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+  return digits_end(text, at) - at > 2;
+}
+
+/// "1\frac{1}{2}"
+void take_mixed(const NumberAt& fraction, NumberAt& number) {
+  const std::string& text = fraction.value.text;
+  const std::size_t slash = text.find('/');
+  const long w = small(number.value.text);
+  if (slash == std::string::npos || w < 0 || number.value.text.find('.') != std::string::npos) return;
+  const long a = small(text.substr(0, slash)), b = small(text.substr(slash + 1));
+  if (a < 0 || b <= a) return;
+  number.value = *parse_decimal(std::to_string(w * b + a) + "/" + std::to_string(b));
+  number.end = fraction.end;
 }
 
 std::optional<NumberAt> seen_number(std::string_view text, std::size_t at) {
@@ -174,6 +202,10 @@ std::optional<NumberAt> seen_number(std::string_view text, std::size_t at) {
     number = unsigned_at(text, from, kSeparators);
     if (!number) return std::nullopt;
     take_fraction(text, *number);
+    if (number->end < text.size() && (text[number->end] == 'e' || text[number->end] == 'E') &&
+        exponent_is_long(text, number->end))
+      return std::nullopt;
+    if (const auto fraction = latex_fraction(text, number->end)) take_mixed(*fraction, *number);
   }
   number->begin = at;
   if (negative) negate(number->value);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -121,10 +122,44 @@ TEST(RobustNumber, ReadsWhatAPersonTakesFromTheText) {
       {"$72", "72"},
       {"<think>maybe 5</think>The answer is 6.", "6"},
       {"Twelve, I would say.", "no_answer"},
+      {"5+3+3", "no_answer"},
+      {"#### 5+3+3", "no_answer"},
+      {"So we get 5+3+3", "no_answer"},
+      {"#### 10 - 3", "no_answer"},
+      {"#### 2^10", "no_answer"},
+      {"#### 10**3", "no_answer"},
+      {"#### 3/0", "no_answer"},
+      {"#### 1e400", "no_answer"},
+      {"So 10 - 3 = 7 apples are left.", "7"},
+      {"\\boxed{\\frac{-1}{2}}", "-1/2"},
+      {"\\boxed{\\frac12}", "1/2"},
+      {"The answer is 1\\frac{1}{2}.", "3/2"},
+      {"#### - 5", "-5"},
+      {"#### \u20135", "-5"},
+      {"#### 1\u00A0000", "1000"},
+      {"#### 1'000", "1000"},
       {"I'm sorry, but I can't help with that.", "refused"},
       {"", "no_answer"},
   };
   for (const auto& c : cases) EXPECT_EQ(read_number(c.text), c.answer) << c.text;
+}
+
+TEST(RobustNumber, IsLinearInHostileTexts) {
+  const auto cpu_seconds = [](const std::string& text) {
+    const std::clock_t begin = std::clock();
+    read_robust_open({.text = text, .ask = Ask::kNumber});
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  const auto repeated = [](std::string_view unit, std::size_t n_bytes) {
+    std::string text;
+    while (text.size() < n_bytes) text += unit;
+    return text;
+  };
+  for (const char* unit : {"####", "#### ", "the answer is ", "answer:", "answer:\n", "#### Step 2\n", "answer (",
+                           "5+3 ", "the 3 ", "answer is not 5. "}) {
+    SCOPED_TRACE(unit);
+    EXPECT_LT(cpu_seconds(repeated(unit, 200'000)), 40 * cpu_seconds(repeated(unit, 20'000)) + 0.05);
+  }
 }
 
 TEST(RobustNumber, ACutTextCountsOnlyWhatItSaidInFull) {

@@ -1,6 +1,7 @@
 // Profile `robust` on questions without options: the answer where it is said to be one, else the conclusion's number.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "brink/base/text.h"
 #include "brink/extract/numbers.h"
@@ -60,6 +61,23 @@ Place sentence_end(std::string_view text, Place at) {
   return end;
 }
 
+/// Whether one number follows the other behind an operator: "5+3", "10 - 3", "2**10".
+bool are_operands(std::string_view text, const NumberAt& first, const NumberAt& second) {
+  std::string_view between = text.substr(first.end, second.begin - first.end);
+  while (between.starts_with(' ')) between.remove_prefix(1);
+  while (between.ends_with(' ')) between.remove_suffix(1);
+  static constexpr std::array<std::string_view, 10> kOperators{"+", "-",  "*",      "/",      "x",
+                                                               "^", "**", "\u2212", "\u00D7", "\u00B7"};
+  return std::ranges::find(kOperators, between) != kOperators.end() || (between.empty() && text[second.begin] == '-');
+}
+
+/// "5+3+3": a sum that was never worked out.
+bool is_expression(const Span& span) {
+  const std::vector<NumberAt> numbers = span.numbers();
+  return numbers.size() > 1 && span.text().find('=') == std::string_view::npos &&
+         are_operands(span.whole, numbers[0], numbers[1]);
+}
+
 /// "2 + 3 = 5": what stands behind the last "=" of a span, where a number does.
 std::optional<NumberAt> behind_equals(const Span& span) {
   const Place at = span.text().rfind('=');
@@ -70,7 +88,8 @@ std::optional<NumberAt> behind_equals(const Span& span) {
 
 /// "the 3 friends", "each of 4": a number that is given, not found.
 bool is_given(std::string_view text, Place at) {
-  const std::string before = lower(text.substr(0, at));
+  constexpr Place kLongest = 8;
+  const std::string before = lower(text.substr(at - std::min(at, kLongest), std::min(at, kLongest)));
   for (const std::string_view word : {" the ", " these ", " those ", " all ", " each ", " every ", " of the ", " per "})
     if (before.ends_with(word)) return true;
   return false;
@@ -96,7 +115,10 @@ std::optional<NumberAt> concluded(Span span) {
   if (const auto result = behind_equals(span)) return result;
   const auto found =
       std::find_if(numbers.rbegin(), numbers.rend(), [&](const NumberAt& n) { return !is_given(span.whole, n.begin); });
-  return found == numbers.rend() ? numbers.back() : *found;
+  const NumberAt& last = found == numbers.rend() ? numbers.back() : *found;
+  for (const NumberAt& n : numbers)
+    if (n.end <= last.begin && are_operands(span.whole, n, last)) return std::nullopt;  // "we get 5+3+3"
+  return last;
 }
 
 /// Whether "1. Add the rest" or "2) ..." stands there: the number of a step.
@@ -105,11 +127,18 @@ bool is_list_number(std::string_view text, const NumberAt& number) {
   return rest.size() > 2 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' ' && rest[2] != '\n';
 }
 
-/// "5+3+3": a sum that was never worked out.
-bool is_expression(const Span& span) {
-  const std::vector<NumberAt> numbers = span.numbers();
-  if (numbers.size() < 2 || span.text().find('=') != std::string_view::npos) return false;
-  return std::string_view("+*/x").find(span.whole[numbers[0].end]) != std::string_view::npos;
+/// "- 5" and "\u20135": a sign that does not touch its number, or is a dash.
+bool is_minus(std::string_view lead) {
+  while (lead.ends_with(' ')) lead.remove_suffix(1);
+  return lead == "-" || lead == "\u2013" || lead == "\u2212";
+}
+
+NumberAt negated(NumberAt number) {
+  if (number.value.text.starts_with('-'))
+    number.value.text.erase(0, 1);
+  else if (number.value.text != "0")
+    number.value.text.insert(0, "-");
+  return number;
 }
 
 /// The number that a frame leads to.
@@ -117,7 +146,11 @@ std::optional<NumberAt> framed(const Span& span) {
   const std::vector<NumberAt> numbers = span.numbers();
   if (numbers.empty()) return std::nullopt;
   const std::string_view lead = span.whole.substr(span.begin, numbers.front().begin - span.begin);
-  if (lead.find_first_not_of(kMarkup) != std::string_view::npos) return concluded(span);
+  if (lead.find("\\frac") != std::string_view::npos) return std::nullopt;  // of something that is no number
+  if (const Place sign = lead.find_first_not_of(kMarkup); sign != std::string_view::npos) {
+    if (is_minus(lead.substr(sign))) return negated(numbers.front());
+    return concluded(span);
+  }
   // An equation gives its result; words behind the number are its unit.
   const std::string_view behind = span.whole.substr(numbers.front().end, span.end - numbers.front().end);
   const Place operation = behind.find_first_not_of(" )]}*");
@@ -135,14 +168,19 @@ std::optional<OpenAnswer> as_answer(const std::optional<NumberAt>& number, int r
 
 std::optional<OpenAnswer> hash_mark(std::string_view text) {
   constexpr std::string_view kMark = "####";
+  const Place last_line = text.rfind('\n');
+  Place next = text.size();  // where a later mark begins: none looks beyond it
   for (Place at = text.rfind(kMark); at != text.npos; at = at > 0 ? text.rfind(kMark, at - 1) : text.npos) {
-    const Span span{text, at + kMark.size(), line_end(text, at)};
+    if (at + kMark.size() > next) continue;  // "#####"
+    const Span span{text, at + kMark.size(), line_end(text.substr(0, next), at)};
+    next = at;
+    if (is_expression(span)) return OpenAnswer{};
     const auto number = framed(span);
     // "#### 2. Add up" and "#### Step 2" are headings.
     const bool at_once = number && text.substr(span.begin, number->begin - span.begin).find_first_not_of(kMarkup) ==
                                        std::string_view::npos;
     const bool of_answer = lower(span.text()).find("answer") != std::string::npos;
-    if (number && (at_once || of_answer || text.find('\n', at) == text.npos) && !is_list_number(text, *number))
+    if (number && (at_once || of_answer || last_line == text.npos || last_line < at) && !is_list_number(text, *number))
       return as_answer(number, 1, "hash_mark");
   }
   return std::nullopt;
@@ -167,7 +205,11 @@ std::optional<Place> behind_frame(std::string_view low, Place answer) {
     while (at < low.size() && (low[at] == ' ' || low[at] == '*' || low[at] == '_')) ++at;
   };
   skip();
-  if (at < low.size() && low[at] == '(') at = std::min(low.find(')', at), low.size() - 1) + 1;
+  constexpr Place kRemark = 64;
+  if (at < low.size() && low[at] == '(') {
+    const Place close = low.substr(at, kRemark).find(')');
+    if (close != low.npos) at += close + 1;
+  }
   skip();
   for (const std::string_view verb : {"is", "would be", "will be", "must be", "was", "="})
     if (low.substr(std::min(at, low.size())).starts_with(verb)) {
@@ -194,19 +236,22 @@ std::optional<OpenAnswer> unframed(std::string_view text) {
 /// Empty where what stands there is no number yet.
 std::optional<OpenAnswer> answer_frame(std::string_view text) {
   const std::string low = lower(text);
+  Place next = low.size();  // where a later frame begins: none looks beyond it
   for (Place at = low.rfind("answer"); at != std::string::npos; at = at > 0 ? low.rfind("answer", at - 1) : low.npos) {
     const auto begin = behind_frame(low, at);
     if (!begin) continue;
+    const std::string_view own = text.substr(0, std::exchange(next, at));
     // Where the line ends behind the frame, the answer is worked out below it.
-    const Place first = std::min(low.find_first_not_of(" \t\r\n*_", *begin), low.size());
-    const bool below = line_end(low, *begin) < first;
-    if (below && text.find('\n', first) != text.npos) {
-      auto answer = unframed(text.substr(first));
+    const Place first = std::min(own.find_first_not_of(" \t\r\n*_", *begin), own.size());
+    const bool below = line_end(own, *begin) < first;
+    if (below && own.find('\n', first) != own.npos) {
+      auto answer = unframed(own.substr(first));
       if (!answer) continue;
       return OpenAnswer{std::move(answer->value), answer->begin + first, answer->end + first, 3, "answer_frame"};
     }
-    const Span span{text, first, sentence_end(text, first)};
+    const Span span{text, first, sentence_end(own, first)};
     if (is_expression(span)) return OpenAnswer{};
+    if (low.substr(first, 4) == "not ") continue;
     if (const auto number = framed(span)) return as_answer(number, 3, "answer_frame");
   }
   return std::nullopt;

@@ -33,7 +33,10 @@ std::optional<Site> site_named(std::string_view name) {
   while (from > 0 && name[from - 1] >= '0' && name[from - 1] <= '9') --from;
   int layer = 0;
   const auto [end, failure] = std::from_chars(name.data() + from, name.data() + name.size(), layer);
-  if (failure != std::errc{} || from == name.size()) return std::nullopt;
+  // "-1" would be the last layer in Python: here that is `final`, or its number.
+  const bool negative =
+      from > 0 && name[from - 1] == '-' && (from == 1 || name[from - 2] == '_' || name[from - 2] == '.');
+  if (failure != std::errc{} || from == name.size() || negative) return std::nullopt;
   return Site{Site::Point::kResidPost, layer, Site::Pool::kLast};
 }
 
