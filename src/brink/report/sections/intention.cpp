@@ -45,7 +45,7 @@ std::string by_mode(const SectionInput& in) {
                   .rows = {},
                   .n_labels = 2};
   const bool probed = std::ranges::any_of(
-      in.configurations, [&](const Configuration& c) { return has_value(in.find(c, "recoverability")); });
+      in.configurations, [&](const Configuration& c) { return has_value(in.find(c, "state_auroc", leading_probe())); });
   if (probed) table.head.emplace_back("AUROC of the state");
   std::map<std::string, std::vector<std::string>> quadrants;
   std::string reference_mode;
@@ -63,7 +63,7 @@ std::string by_mode(const SectionInput& in) {
         percent_of(in.find(c, "compliant_strict")), mean_and_sd(in, c), entropy ? interval_text(*entropy, true) : "",
         entropy ? std::string(entropy_pattern(*entropy)) : "", change ? interval_text(*change, true) : "",
         change ? p_text(change->p) : ""});
-    const Result* state = in.find(c, "recoverability");
+    const Result* state = in.find(c, "state_auroc", leading_probe());
     if (probed) row.push_back(has_value(state) ? interval_text(*state) : "n/a");
     if (entropy && change)
       quadrants[quadrant(*entropy, *change)].push_back(fmt::format("{} {}", c.model, short_mode(c.mode)));
