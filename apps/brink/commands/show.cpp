@@ -79,11 +79,20 @@ std::string text_of(const Store& store, const Sha256& id) {
 
 using Texts = std::map<RowKey, std::string>;
 
-void print_item(const ItemRows& item, const Texts& texts, const ViewOptions& view) {
+std::vector<const Observation*> follow_ups_of(const Observations& obs, const Observation& row) {
+  std::vector<const Observation*> out;
+  for (const Observation& other : obs.rows)
+    if (other.recorded && other.key.parent == row.record && other.key.variant == row.key.variant &&
+        other.key.mode == row.key.mode && other.key.occurrence == row.key.occurrence)
+      out.push_back(&other);
+  return out;
+}
+
+void print_item(const ItemRows& item, const Observations& obs, const Texts& texts, const ViewOptions& view) {
   std::map<Configuration, std::vector<ShownRow>> configurations;
   for (const Observation* row : item.rows)
     configurations[{row->key.model, row->key.dataset, row->key.mode, row->key.treatment}].push_back(
-        {row, texts.at(row->key)});
+        {row, texts.at(row->key), follow_ups_of(obs, *row)});
   fmt::print("{}", view_item(*item.item, item.dataset, view));
   for (const auto& [c, rows] : configurations) {
     StyledText title;
@@ -121,8 +130,10 @@ void show(const Store& store, const Options& options) {
     if (options.json)
       fmt::print("{}\n", item_json(item, texts).dump(2));
     else
-      print_item(item, texts,
-                 {.width = options.width > 0 ? options.width : output_width(), .colour = output_takes_colour()});
+      print_item(item, obs, texts,
+                 {.width = options.width > 0 ? options.width : output_width(),
+                  .colour = output_takes_colour(),
+                  .unicode = output_takes_unicode()});
   }
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "brink/dataset/labels.h"
+#include "brink/metrics/curves.h"
+#include "sparkline.h"
 #include "styled_text.h"
 
 namespace brink::cli {
@@ -13,6 +15,7 @@ namespace {
 constexpr int kLeastColumn = 36;  // narrower columns are hard to read
 constexpr int kGap = 3;
 constexpr std::size_t kMentionsListed = 12;
+constexpr int kSparks = 12;  // "forced A ", these and " CCP 0.123" fit into the least column
 
 std::string number(const std::optional<double>& v) { return v ? fmt::format("{:.3f}", *v) : "n/a"; }
 
@@ -33,7 +36,22 @@ void add_options(StyledText& to, const Observation& row) {
   }
 }
 
-void add_reading(StyledText& to, const Observation& row) {
+// How probable the answered option was wherever the text was cut, and the forced CCP. Where none was read: the option
+// that is forced last.
+void add_curve(StyledText& to, const ShownRow& shown, bool unicode) {
+  const auto found = answer_curve(*shown.row, shown.follow_ups);
+  if (!found) return;
+  const stats::Curve& curve = found->curve;
+  const auto slot = static_cast<std::size_t>(shown.row->reading.slot.value_or(stats::chosen_slot(curve.at.back())));
+  std::vector<double> p;
+  for (int i = 0; i < kSparks; ++i) p.push_back(at_share(curve, i / (kSparks - 1.0)).p.at(slot));
+  const std::string label = slot_labels(shown.row->variant).at(slot);
+  append(to, fmt::format("\nforced {} {} CCP {}", label.empty() ? "-" : label, sparkline(p, unicode),
+                         number(stats::commitment(curve).ccp.value)));
+}
+
+void add_reading(StyledText& to, const ShownRow& shown, bool unicode) {
+  const Observation& row = *shown.row;
   const Reading& r = row.reading;
   std::string status(to_string(r.status));
   if (r.rule > 0) status += fmt::format(", rule {}", r.rule_name.empty() ? std::to_string(r.rule) : r.rule_name);
@@ -56,6 +74,7 @@ void add_reading(StyledText& to, const Observation& row) {
   if (r.mentions.size() > kMentionsListed) append(to, " ...", Style::kDim);
   append(to, fmt::format("\n{} characters, {} tokens, ended by {}", r.n_chars, r.n_tokens, to_string(row.finish)));
   if (row.read_out) append(to, fmt::format("\nfirst token: entropy {:.2f} bits", row.read_out->entropy_bits));
+  add_curve(to, shown, unicode);
   append(to, "\n\n");
 }
 
@@ -71,7 +90,7 @@ void add_text(StyledText& to, const ShownRow& shown) {
   to.insert(to.end(), text.begin(), text.end());
 }
 
-StyledText column_of(const ShownRow& shown) {
+StyledText column_of(const ShownRow& shown, bool unicode) {
   const Observation& row = *shown.row;
   StyledText column;
   append(column, fmt::format("variant {}", row.key.variant), Style::kBold);
@@ -82,7 +101,7 @@ StyledText column_of(const ShownRow& shown) {
     append(column, "not asked yet", Style::kDim);
     return column;
   }
-  add_reading(column, row);
+  add_reading(column, shown, unicode);
   add_text(column, shown);
   return column;
 }
@@ -99,7 +118,7 @@ std::string view_variants(const std::vector<ShownRow>& rows, const ViewOptions& 
   for (int begin = 0; begin < n; begin += n_columns) {
     std::vector<StyledText> band;
     for (int i = begin; i < std::min(n, begin + n_columns); ++i)
-      band.push_back(column_of(rows[static_cast<std::size_t>(i)]));
+      band.push_back(column_of(rows[static_cast<std::size_t>(i)], options.unicode));
     out += side_by_side(band, width, kGap, options.colour) + "\n";
   }
   return out;

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "brink/metrics/hand_made.h"
+#include "sparkline.h"
+
 namespace brink::cli {
 namespace {
 
@@ -47,6 +52,27 @@ TEST_F(ItemView, SaysHowSureTheFirstTokenIsWhereThatIsRecorded) {
   EXPECT_THAT(view_variants({shown[0]}, {.width = 60}), Not(HasSubstr("entropy")));
   rows[0].read_out = ReadOut{.entropy_bits = 1.25, .top = {}, .asked = {}};
   EXPECT_THAT(view_variants({shown[0]}, {.width = 60}), HasSubstr("\nfirst token: entropy 1.25 bits\n"));
+}
+
+TEST(Sparkline, HasACharacterForEveryShare) {
+  const std::array shares{0.0, .124, .126, .5, .99, 1.0};
+  EXPECT_EQ(sparkline(shares, true), "▁▁▂▅██");
+  EXPECT_EQ(sparkline(shares, false), "011599");
+}
+
+TEST_F(ItemView, DrawsTheForcedProbabilityOfTheAnswerAlongTheText) {
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 60}), Not(HasSubstr("forced")));
+  rows[0].record = sha256("answer");
+  rows[0].reading.n_tokens = 20;
+  const std::vector<Observation> read_outs{hand_made::checkpoint(rows[0], 10, {.25, .75}),
+                                           hand_made::checkpoint(rows[0], 0, {.8, .2})};
+  for (const Observation& o : read_outs) shown[0].follow_ups.push_back(&o);
+  // B was read: .2 over the first half of the text, .75 from there.
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 36}), HasSubstr("\nforced B ▂▂▂▂▂▂▇▇▇▇▇▇ CCP 0.500\n"));
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 36, .unicode = false}),
+              HasSubstr("\nforced B 222222777777 CCP 0.500\n"));
+  rows[0].reading.slot.reset();
+  EXPECT_THAT(view_variants({shown[0]}, {.width = 36}), HasSubstr("\nforced B ▂▂")) << "the last forced one";
 }
 
 TEST_F(ItemView, ColoursMentionsAndTheAnswer) {

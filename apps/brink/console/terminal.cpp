@@ -43,4 +43,14 @@ bool output_takes_colour() {
   return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 
+bool output_takes_unicode() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string_view locale = environment(name);
+    if (locale.empty()) continue;
+    const auto has = [&](std::string_view encoding) { return locale.find(encoding) != locale.npos; };
+    return has("UTF-8") || has("utf-8") || has("UTF8") || has("utf8");
+  }
+  return false;
+}
+
 }  // namespace brink::cli

@@ -5,9 +5,7 @@
 #include <algorithm>
 
 namespace brink {
-namespace {
-
-std::optional<AnswerCurve> answer_curve(const Observation& answer, const std::vector<const Observation*>& follow_ups) {
+std::optional<AnswerCurve> answer_curve(const Observation& answer, std::span<const Observation* const> follow_ups) {
   AnswerCurve out;
   out.answer = &answer;
   for (const Observation* row : follow_ups)
@@ -20,8 +18,6 @@ std::optional<AnswerCurve> answer_curve(const Observation& answer, const std::ve
   if (const int slot = gold_slot(answer); slot >= 0) out.gold = slot;
   return out;
 }
-
-}  // namespace
 
 std::optional<bool> AnswerCurve::right(int slot) const {
   if (!gold) return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "brink/metrics/answers.h"
@@ -33,6 +34,9 @@ struct ItemCurves {
   /// Every variant of the design has one.
   bool complete() const { return static_cast<int>(curves.size()) == rows->n_planned; }
 };
+
+/// The curve among what follows an answer; nothing where there is none.
+std::optional<AnswerCurve> answer_curve(const Observation& answer, std::span<const Observation* const> follow_ups);
 
 /// Items with a curve at least. Probabilities are those of the forced answers; next_token_bits is the entropy behind
 /// the commit suffix.

@@ -1,6 +1,10 @@
 #include "brink/metrics/cuts.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
+
+#include "brink/stats/truncation.h"
 
 namespace brink {
 namespace {
@@ -39,6 +43,13 @@ std::vector<ItemCuts> item_cuts(const MetricInput& input, std::string_view treat
     }
     if (!one.cuts.empty()) out.push_back(std::move(one));
   }
+  return out;
+}
+
+std::vector<std::string> cut_buckets() {
+  std::vector<std::string> out;
+  for (std::size_t b = 0; b + 1 < stats::kTruncationEdges.size(); ++b)
+    out.push_back(fmt::format("{:g} to {:g}", stats::kTruncationEdges[b], stats::kTruncationEdges[b + 1]));
   return out;
 }
 

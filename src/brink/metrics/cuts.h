@@ -30,4 +30,7 @@ std::vector<ItemCuts> item_cuts(const MetricInput& input, std::string_view treat
 /// The treatments that sample continuations: "truncate", "placebo", "resample".
 inline constexpr std::string_view kCutTreatments[] = {"truncate", "placebo", "resample"};
 
+/// Names of the buckets of CutAnswer::at that change_rate is of, in order: "0 to 0.3", ...
+std::vector<std::string> cut_buckets();
+
 }  // namespace brink

@@ -65,13 +65,14 @@ std::vector<Result> change_rate(const MetricInput& input) {
     std::vector<Result> out{mean_of_read(
         input, items, [](const CutAnswer&) { return true; }, changed)};
     if (items.front().cuts.front().continuation->key.treatment == "resample") return out;
-    for (std::size_t b = 0; b + 1 < stats::kTruncationEdges.size(); ++b) {
+    const std::vector<std::string> buckets = cut_buckets();
+    for (std::size_t b = 0; b < buckets.size(); ++b) {
       const double low = stats::kTruncationEdges[b], high = stats::kTruncationEdges[b + 1];
-      const bool last = b + 2 == stats::kTruncationEdges.size();
+      const bool last = b + 1 == buckets.size();
       Result& r = out.emplace_back(mean_of_read(
           input, items, [&](const CutAnswer& c) { return c.at >= low && (c.at < high || (last && c.at <= high)); },
           changed));
-      r.group["bucket"] = fmt::format("{:g} to {:g}", low, high);
+      r.group["bucket"] = buckets[b];
     }
     for (const bool before : {true, false}) {
       Result& r = out.emplace_back(mean_of_read(

@@ -9,7 +9,6 @@
 #include "brink/report/figures.h"
 #include "brink/report/html_parts.h"
 #include "brink/report/panel.h"
-#include "brink/report/paper_tables.h"
 
 namespace brink {
 namespace {
@@ -88,19 +87,6 @@ TEST(Figures, AreNamedApartAndHoldTheirData) {
     EXPECT_FALSE(figure.spec["data"]["values"].empty()) << figure.name;
   }
   EXPECT_TRUE(names.contains("pull-quiz"));
-}
-
-TEST(PaperTables, EscapeWhatTheirFormatsRead) {
-  const Configuration hostile{"a_b & 50%|\"q\",<i>", "quiz", "direct", "none"};
-  Observations obs;
-  hand_made::add(obs, {{.answers = "AAAD"}, {.answers = "ABCD"}}, hostile);
-  const std::vector<PaperTable> tables = paper_tables(compute_metrics(obs, 1, {}, false));
-  ASSERT_FALSE(tables.empty());
-  for (const PaperTable& t : tables)
-    for (const auto& row : t.rows) EXPECT_EQ(row.size(), t.head.size());
-  EXPECT_THAT(to_text(tables, TableFormat::kLatex), HasSubstr(R"(a\_b \& 50\%|"q",<i>)"));
-  EXPECT_THAT(to_text(tables, TableFormat::kMarkdown), HasSubstr(R"(a\_b & 50%\|"q",\<i>)"));
-  EXPECT_THAT(to_text(tables, TableFormat::kCsv), HasSubstr(R"("a_b & 50%|""q"",<i>")"));
 }
 
 TEST(ScriptJson, NeverEndsTheElementThatHoldsIt) {

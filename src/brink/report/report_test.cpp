@@ -121,6 +121,26 @@ TEST(TextReport, OfMixedOptionCountsShowsTheMostFrequentAndSaysWhich) {
   EXPECT_THAT(text, HasSubstr("1 with 3, 2 with 4"));
 }
 
+TEST(TextReport, HasWhatTheStatesSayBesideTheEntropy) {
+  Observations obs = two_modes();
+  for (Observation& row : obs.rows)
+    if (row.recorded) row.read_out = ReadOut{.entropy_bits = 1, .top = {}, .asked = {}};
+  auto results = compute_metrics(obs, 7);
+  Result probe = *find_result(results, kCot, "h_int");
+  probe.metric = "state_auroc";
+  probe.group.insert({{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}});
+  probe.value = .7;
+  probe.low = .6;
+  probe.high = .8;
+  results.push_back(probe);
+  const std::string text = text_report(obs, results, {.width = 10000, .group_by = {}, .warnings = {}});
+  const std::size_t begin = text.find("Before the first token"), end = text.find("\n\n", begin);
+  ASSERT_NE(begin, std::string::npos);
+  const std::string section = text.substr(begin, end - begin);
+  EXPECT_THAT(section, HasSubstr("AUROC of the state"));
+  EXPECT_THAT(section, testing::ContainsRegex("tiny +cot .* 0\\.700 \\[0\\.600, 0\\.800\\]\n"));
+}
+
 TEST(TextReport, OfNothingSaysSo) { EXPECT_EQ(report_of({}), "No answers to report.\n"); }
 
 TEST(Verdict, MattersOnlyAfterHolm) {

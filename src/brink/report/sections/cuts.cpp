@@ -12,7 +12,6 @@
 namespace brink {
 namespace {
 
-constexpr const char* kBuckets[] = {"0 to 0.3", "0.3 to 0.5", "0.5 to 0.7", "0.7 to 0.9", "0.9 to 1"};
 constexpr int kHollow = 30;  // answers below which a bucket is only shown in brackets
 
 std::string rate(const Result* r) {
@@ -51,7 +50,7 @@ std::string text(const SectionInput& in) {
                   .rows = {},
                   .n_labels = 3};
   TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
-  for (const char* bucket : kBuckets) buckets.head.emplace_back(bucket);
+  for (const std::string& bucket : cut_buckets()) buckets.head.emplace_back(bucket);
   for (const Configuration& c : in.configurations)
     for (const std::string_view treatment : kCutTreatments) {
       const std::string cut(treatment);
@@ -70,7 +69,7 @@ std::string text(const SectionInput& in) {
                             duplicates ? percent_text(duplicates->value) : "n/a"});
       if (treatment == "resample") continue;
       auto& row = buckets.rows.emplace_back(std::vector<std::string>{c.model, c.mode, cut});
-      for (const char* bucket : kBuckets)
+      for (const std::string& bucket : cut_buckets())
         row.push_back(rate(in.find(c, "change_rate", {{"cut", cut}, {"bucket", bucket}})));
     }
   if (rates.rows.empty()) return "";

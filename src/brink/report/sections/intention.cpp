@@ -7,6 +7,7 @@
 
 #include "brink/metrics/modes.h"
 #include "brink/report/format.h"
+#include "brink/report/reference.h"
 #include "brink/report/section.h"
 #include "brink/report/table.h"
 
@@ -20,13 +21,6 @@ bool has_value(const Result* r) { return r && r->value; }
 std::string short_mode(const std::string& mode) {
   constexpr std::string_view kFamily = "intention/";
   return mode.starts_with(kFamily) ? mode.substr(kFamily.size()) : mode;
-}
-
-/// The mode that those of a model are held against: the one that is held against none.
-const Configuration* reference_of(const SectionInput& in, const Configuration& c) {
-  for (const Configuration& other : in.configurations)
-    if (other.model == c.model && other.treatment == "none" && in.find(other, "h_int_change")) return &other;
-  return nullptr;
 }
 
 std::string mean_and_sd(const SectionInput& in, const Configuration& c) {
@@ -51,14 +45,14 @@ std::string by_mode(const SectionInput& in) {
                   .rows = {},
                   .n_labels = 2};
   const bool probed = std::ranges::any_of(
-      in.configurations, [&](const Configuration& c) { return has_value(in.find(c, "recoverability")); });
+      in.configurations, [&](const Configuration& c) { return has_value(in.find(c, "state_auroc", leading_probe())); });
   if (probed) table.head.emplace_back("AUROC of the state");
   std::map<std::string, std::vector<std::string>> quadrants;
   std::string reference_mode;
   for (const Configuration& c : in.configurations) {
     const Result* right = in.find(c, "accuracy_of_all");
     if (c.treatment != "none" || !right || !has_value(in.find(c, "h_int"))) continue;
-    const Configuration* reference = reference_of(in, c);
+    const Configuration* reference = reference_of(in.configurations, in.results, c);
     const std::map<std::string, std::string> against{{"against", reference ? reference->mode : ""}};
     const Result *entropy = in.find(c, "h_int_change", against), *change = in.find(c, "accuracy_change", against);
     if (reference) reference_mode = short_mode(reference->mode);
@@ -69,7 +63,7 @@ std::string by_mode(const SectionInput& in) {
         percent_of(in.find(c, "compliant_strict")), mean_and_sd(in, c), entropy ? interval_text(*entropy, true) : "",
         entropy ? std::string(entropy_pattern(*entropy)) : "", change ? interval_text(*change, true) : "",
         change ? p_text(change->p) : ""});
-    const Result* state = in.find(c, "recoverability");
+    const Result* state = in.find(c, "state_auroc", leading_probe());
     if (probed) row.push_back(has_value(state) ? interval_text(*state) : "n/a");
     if (entropy && change)
       quadrants[quadrant(*entropy, *change)].push_back(fmt::format("{} {}", c.model, short_mode(c.mode)));

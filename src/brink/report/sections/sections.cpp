@@ -19,7 +19,7 @@ std::span<const Section* const> sections() {
 std::vector<Configuration> all_configurations(std::span<const Result> results) {
   std::set<Configuration> out;
   for (const Result& r : results)
-    out.insert({r.group.at("model"), r.group.at("dataset"), r.group.at("mode"), r.group.at("treatment")});
+    if (r.group.contains("model")) out.insert({r.key("model"), r.key("dataset"), r.key("mode"), r.key("treatment")});
   return {out.begin(), out.end()};
 }
 

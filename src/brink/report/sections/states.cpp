@@ -7,6 +7,7 @@
 
 #include "brink/report/family.h"
 #include "brink/report/format.h"
+#include "brink/report/reference.h"
 #include "brink/report/section.h"
 #include "brink/report/table.h"
 
@@ -16,11 +17,10 @@ namespace {
 using Keys = std::map<std::string, std::string>;
 
 const Keys kAtPrompt{{"point", "last_prompt"}};
-const Keys kProbe{{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}};
 
 bool of(const Result& r, const Configuration& c) {
-  return r.group.at("model") == c.model && r.group.at("dataset") == c.dataset && r.group.at("mode") == c.mode &&
-         r.group.at("treatment") == c.treatment;
+  return r.key("model") == c.model && r.key("dataset") == c.dataset && r.key("mode") == c.mode &&
+         r.key("treatment") == c.treatment;
 }
 
 /// Results of a metric that have these keys, whatever others.
@@ -117,14 +117,15 @@ std::string text(const SectionInput& in) {
   const Family all = family(in);
   std::string curves;
   for (const Configuration& c : in.configurations) {
-    const Result *dimension = last_layer(in, c, "state_dimension"), *probe = first_of(in, c, "state_auroc", kProbe);
+    const Result *dimension = last_layer(in, c, "state_dimension"),
+                 *probe = first_of(in, c, "state_auroc", leading_probe());
     if (!dimension && !probe) continue;
     const Result* corrected = last_layer(in, c, "state_dimension_corrected");
-    const Result* added = first_of(in, c, "state_added_value", kProbe);
+    const Result* added = first_of(in, c, "state_added_value", leading_probe());
     table.rows.push_back({c.model, c.mode, cell(dimension), dimension ? number_text(dimension->null) : "n/a",
                           corrected ? number_text(corrected->value) : "n/a", cell(probe),
                           probe && probe->p ? all.text(probe->p) : "n/a",
-                          cell(first_of(in, c, "state_auroc_nested", kProbe)), baseline(in, c, added),
+                          cell(first_of(in, c, "state_auroc_nested", leading_probe())), baseline(in, c, added),
                           cell(added, true), std::to_string(probe ? probe->n_clusters : dimension->n_clusters)});
     if (const std::string line = curve(in, c); !line.empty())
       curves += wrap(fmt::format("{}: AUROC by layer: {}", configuration_name(c), line), in.width, "* ");

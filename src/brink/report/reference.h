@@ -1,0 +1,18 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "brink/metrics/metric.h"
+
+namespace brink {
+
+/// The mode that others of the same model and data set are held against, of these: the one that is held against none.
+const Configuration* reference_of(std::span<const Configuration> configurations, std::span<const Result> results,
+                                  const Configuration& c);
+
+/// Further keys of the probe of states that reports lead with: for right answers, all layers at the end of the prompt.
+const std::map<std::string, std::string>& leading_probe();
+
+}  // namespace brink
