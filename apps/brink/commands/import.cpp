@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../command.h"
+#include "../console/store_files.h"
 #include "../console/terminal.h"
 #include "brink/base/error.h"
 #include "brink/extract/rules.h"
@@ -59,7 +60,7 @@ Json summary_json(const std::string& file, const ImportSummary& s) {
 // A store that an import made and could not fill; closed by now.
 void remove_store(const std::filesystem::path& path) {
   std::error_code ignored;
-  for (const char* suffix : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(path.string() + suffix, ignored);
+  for (const char* suffix : kStoreFiles) std::filesystem::remove(path.string() + suffix, ignored);
 }
 
 void run(Options& options) {

@@ -12,6 +12,7 @@
 #include "brink/base/error.h"
 #include "brink/report/html.h"
 #include "brink/report/text_report.h"
+#include "store_files.h"
 #include "styled_text.h"
 
 namespace brink::cli {
@@ -60,7 +61,7 @@ std::string save_page(const PageFile& file, const Store& store, const Analysis& 
 
 // The store by any name, or a file that SQLite keeps beside it.
 bool is_of_store(const fs::path& path, const fs::path& store) {
-  for (const char* more : {"", "-wal", "-shm", ".lock"}) {
+  for (const char* more : kStoreFiles) {
     const fs::path own = store.string() + more;
     std::error_code error;
     if (fs::equivalent(path, own, error) || fs::weakly_canonical(path, error) == fs::weakly_canonical(own, error))

@@ -135,7 +135,7 @@ std::vector<fs::path> export_states(const Observations& obs, const Store& store,
       for (fs::path& file : write_model(obs, store, answers, staging, folder)) files.push_back(std::move(file));
     }
     if (files.empty())
-      throw Error(ErrorKind::kInput, "the store has no hidden states", "captures in the study file keep some");
+      throw Error(ErrorKind::kInput, "the store has no hidden states", "[states] in the study file keeps some");
     return files;
   });
 }

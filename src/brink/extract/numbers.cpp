@@ -76,10 +76,6 @@ std::optional<NumberAt> unsigned_at(std::string_view text, std::size_t at,
   return NumberAt{at, end, make_decimal(false, whole, fraction, exponent)};
 }
 
-void negate(Decimal& value) {
-  if (value.text != "0" && !value.text.starts_with("0/")) value.text.insert(0, "-");
-}
-
 bool is_operator_after(std::string_view text, std::size_t at) {
   if (at == 0) return false;
   return scan::word_before(text, at) || text[at - 1] == ')' || text[at - 1] == '%' || text[at - 1] == '$';
@@ -224,6 +220,13 @@ std::vector<NumberAt> all(std::string_view text, At number_at) {
 }
 
 }  // namespace
+
+void negate(Decimal& value) {
+  if (value.text.starts_with('-'))
+    value.text.erase(0, 1);
+  else if (value.text != "0" && !value.text.starts_with("0/"))
+    value.text.insert(0, "-");
+}
 
 std::vector<NumberAt> paper_numbers(std::string_view text) { return all(text, paper_number); }
 

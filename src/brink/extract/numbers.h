@@ -14,6 +14,9 @@ struct NumberAt {
   Decimal value;
 };
 
+/// The number with its sign turned; 0 has none.
+void negate(Decimal& value);
+
 /// The numbers that golden/extract.py finds (numeric_tokens), by value: an optional sign and "$", digits with or
 /// without correct thousands commas, a decimal part, an exponent of at most two digits; nothing of a word or "." on the
 /// left. "3/4" is two numbers. Digits are ASCII's. @param text  valid UTF-8.

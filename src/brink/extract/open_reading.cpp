@@ -11,12 +11,6 @@ namespace {
 constexpr int kUnframed = 4;
 constexpr std::string_view kAround = " \t\r\n*_`$\"'.,:;!?()[]{}";
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = ascii_lower(c);
-  return out;
-}
-
 std::string_view last_line(std::string_view text) {
   text = trim(text);
   const std::size_t at = text.find_last_of('\n');
@@ -24,6 +18,12 @@ std::string_view last_line(std::string_view text) {
 }
 
 }  // namespace
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = ascii_lower(c);
+  return out;
+}
 
 Reading open_reading(std::string_view text, const Channels& channels) {
   Reading reading;

@@ -16,6 +16,9 @@ struct OpenAnswer {
   std::string_view rule_name;
 };
 
+/// ASCII capitals as small letters; places stay.
+std::string lower(std::string_view text);
+
 /// A reading with what a text has whatever it answers.
 Reading open_reading(std::string_view text, const Channels& channels);
 

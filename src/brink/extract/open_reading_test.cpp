@@ -9,28 +9,17 @@
 
 #include "brink/base/json.h"
 #include "brink/dataset/decimal.h"
+#include "brink/extract/golden_cases.h"
 #include "brink/extract/numbers.h"
 #include "brink/extract/strict_choice.h"
 
 namespace brink {
 namespace {
 
-const std::string kOracle = std::string(BRINK_SOURCE_DIR) + "/tests/oracle/";
-
-std::vector<Json> golden(const std::string& kind) {
-  std::ifstream in(kOracle + "extract.jsonl");
-  std::vector<Json> cases;
-  for (std::string line; std::getline(in, line);)
-    if (Json c = Json::parse(line); c["kind"] == kind) cases.push_back(std::move(c));
-  return cases;
-}
-
 bool same(const std::optional<std::string>& got, const Json& want) {
   if (!got || want.is_null()) return !got && want.is_null();
   return same_number(*parse_decimal(*got), *parse_decimal(want.get<std::string>()));
 }
-
-Json letter_or_null(std::optional<char> letter) { return letter ? Json(std::string(1, *letter)) : Json(); }
 
 std::string read_number(std::string_view text, std::optional<Finish> finish = {}) {
   const Reading r = read_robust_open({.text = text, .finish = finish, .ask = Ask::kNumber});

@@ -6,22 +6,12 @@
 
 #include "brink/base/json.h"
 #include "brink/base/text.h"
+#include "brink/extract/golden_cases.h"
 #include "brink/extract/reading.h"
 
 namespace brink {
 namespace {
 
-const std::string kOracle = std::string(BRINK_SOURCE_DIR) + "/tests/oracle/";
-
-std::vector<Json> golden(const std::string& kind) {
-  std::ifstream in(kOracle + "extract.jsonl");
-  std::vector<Json> cases;
-  for (std::string line; std::getline(in, line);)
-    if (Json c = Json::parse(line); c["kind"] == kind) cases.push_back(std::move(c));
-  return cases;
-}
-
-Json letter_or_null(std::optional<char> letter) { return letter ? Json(std::string(1, *letter)) : Json(); }
 Json or_null(const std::optional<double>& v) { return v ? Json(*v) : Json(); }
 
 TEST(PaperGolden, FinalMentionsAndTrajectoryEqualTheLiteralReading) {

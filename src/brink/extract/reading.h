@@ -166,7 +166,7 @@ Reading read_verdict(const ReadInput& input);
 ///
 /// Texts (Ask::kText), both: the words behind the last "####" or "answer is", else the last line, as normal_words() has
 /// them. Status as in the letters' profiles; of a cut text neither an answer without a frame nor one at its very end
-/// counts. Rules: 1 hash_mark, 2 boxed, 3 answer_frame, 4 last_number or last_line. Linear in the text but for frames.
+/// counts. Rules: 1 hash_mark, 2 boxed, 3 answer_frame, 4 last_number or last_line. Linear in the text.
 Reading read_paper_open(const ReadInput& input);
 Reading read_robust_open(const ReadInput& input);
 

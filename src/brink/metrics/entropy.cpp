@@ -7,6 +7,7 @@
 
 #include "brink/metrics/answers.h"
 #include "brink/metrics/support.h"
+#include "brink/stats/curve.h"
 
 namespace brink {
 namespace {
@@ -121,18 +122,13 @@ Estimate h_int(const Observation& row) {
 
 Estimate option_entropy(const Forced& forced) {
   if (forced.p.size() < 2) return Estimate::undefined("one option");
-  double bits = 0;
-  for (const double p : forced.p)
-    if (p > 0) bits -= p * std::log2(p);
-  return Estimate::of(std::max(bits, 0.0) / std::log2(static_cast<double>(forced.p.size())));
+  return Estimate::of(std::max(stats::entropy_bits(forced.p), 0.0) / std::log2(static_cast<double>(forced.p.size())));
 }
 
 Estimate option_margin_nats(const Forced& forced) {
   if (forced.p.size() < 2) return Estimate::undefined("one option");
-  std::vector<double> p = forced.p;
-  std::ranges::sort(p, std::greater{});
-  if (!(p[1] > 0)) return Estimate::undefined("second is masked");
-  return Estimate::of(std::log(p[0]) - std::log(p[1]));
+  const Estimate margin = stats::margin_nats(forced.p);
+  return margin.value ? margin : Estimate::undefined("second is masked");
 }
 
 extern constinit const Metric kHInt{

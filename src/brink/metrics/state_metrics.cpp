@@ -13,8 +13,14 @@ std::map<std::string, std::vector<StateColumn>> columns_by_point(const StateTabl
   return out;
 }
 
+Result tested_result(const Estimate& value, const std::optional<stats::Interval>& interval) {
+  Result r = estimated(value, interval);
+  if (r.value && !interval) r.reason = "no interval: fewer than 5 test items, or resamples of one class";
+  return r;
+}
+
 std::vector<Result> state_results(const MetricInput& input, std::string_view metric) {
-  if (!input.states) return {undefined("no hidden states: captures in the study, and all items")};
+  if (!input.states) return {undefined("no hidden states: [states] in the study, and all items")};
   const auto found = input.states->find(metric);
   if (found == input.states->end()) return {undefined("not of these states")};
   return found->second;

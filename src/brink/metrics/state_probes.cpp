@@ -97,14 +97,8 @@ class Probes {
     r.n_clusters = static_cast<int>(items.size());
   }
 
-  static Result tested(const Estimate& value, const std::optional<stats::Interval>& interval) {
-    Result r = estimated(value, interval);
-    if (r.value && !interval) r.reason = "no interval: fewer than 5 test items, or resamples of one class";
-    return r;
-  }
-
   static Result of(const stats::Recoverability& found) {
-    Result r = tested(found.test, found.interval);
+    Result r = tested_result(found.test, found.interval);
     if (r.value) r.null = 0.5;
     return r;
   }
@@ -143,8 +137,8 @@ class Probes {
       rows.scores.front().push_back(scores[at]);
     }
     const Estimate value = stats::macro_auroc(rows);
-    Result r = tested(value.value ? value : Estimate::undefined("test " + value.why_undefined),
-                      stats::bootstrap_macro_auroc(rows, kBootstrap, input_.seed));
+    Result r = tested_result(value.value ? value : Estimate::undefined("test " + value.why_undefined),
+                             stats::bootstrap_macro_auroc(rows, kBootstrap, input_.seed));
     if (r.value) r.null = 0.5;
     return r;
   }
@@ -185,7 +179,7 @@ class Probes {
     const std::vector<Baseline> baselines = state_baselines(table_, question, input_);
     const Baseline* best = nullptr;
     for (const Baseline& one : baselines) {
-      Result r = tested(
+      Result r = tested_result(
           one.test, one.test.value ? stats::bootstrap_macro_auroc(one.scored, kBootstrap, input_.seed) : std::nullopt);
       if (r.value) r.null = 0.5;
       put("baseline_auroc", std::move(r), question, "").group["baseline"] = one.name;
@@ -197,8 +191,8 @@ class Probes {
     } else if (!best || best->scored.positives != found.scored.positives) {
       added = undefined("no baseline is known");
     } else {
-      added = tested(Estimate::of(*found.test.value - *best->test.value),
-                     stats::bootstrap_auroc_difference(best->scored, found.scored, kBootstrap, input_.seed));
+      added = tested_result(Estimate::of(*found.test.value - *best->test.value),
+                            stats::bootstrap_auroc_difference(best->scored, found.scored, kBootstrap, input_.seed));
       added.null = 0;
     }
     put("state_added_value", std::move(added), question, kAllLayers).group["baseline"] = best ? best->name : "none";

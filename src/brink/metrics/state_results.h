@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ void add_probes(StateResults& out, const StateStudy& study, const StateTable& ta
 
 /// Probes of one mode on the test items of the model's other modes: state_transfer.
 void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);
+
+/// An AUROC of test rows, or a difference of two; says why where it has no interval.
+Result tested_result(const Estimate& value, const std::optional<stats::Interval>& interval);
 
 /// Those of one metric in `input`, or one that says why there are none.
 std::vector<Result> state_results(const MetricInput& input, std::string_view metric);

@@ -66,9 +66,7 @@ Result transferred(const stats::ProbeSpace& space, const stats::Recoverability& 
   scored.scores.push_back(stats::scores_of(space, found.fits.front(), tested.with_train));
   const Estimate value = stats::macro_auroc(scored);
   if (!value.value) return undefined("test " + value.why_undefined);
-  const auto interval = stats::bootstrap_macro_auroc(scored, kBootstrap, seed);
-  Result r = estimated(value, interval);
-  if (!interval) r.reason = "no interval: fewer than 5 test items, or resamples of one class";
+  Result r = tested_result(value, stats::bootstrap_macro_auroc(scored, kBootstrap, seed));
   r.null = 0.5;
   r.n = static_cast<int>(scored.classes.size());
   std::ranges::sort(scored.items);

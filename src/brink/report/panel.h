@@ -56,6 +56,9 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
 /// The rows whose member `key` is the word of a number, with that number.
 Json with_number(Json rows, std::string_view key);
 
+/// The rows with a `series` for each configuration and point of the trajectory.
+Json by_point(Json rows);
+
 /// The chart as a Vega-Lite specification without data.
 Json vega_lite(const Panel& panel);
 

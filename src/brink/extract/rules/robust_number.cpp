@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "brink/base/text.h"
 #include "brink/extract/numbers.h"
 #include "brink/extract/open_reading.h"
 #include "brink/extract/scan.h"
@@ -13,12 +12,6 @@ namespace {
 
 using Place = std::size_t;
 constexpr std::string_view kMarkup = " \t*_`~>([{";  // what may stand between a frame and its number
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = ascii_lower(c);
-  return out;
-}
 
 /// A part of the text with its numbers; places are of the whole text.
 struct Span {
@@ -133,14 +126,6 @@ bool is_minus(std::string_view lead) {
   return lead == "-" || lead == "\u2013" || lead == "\u2212";
 }
 
-NumberAt negated(NumberAt number) {
-  if (number.value.text.starts_with('-'))
-    number.value.text.erase(0, 1);
-  else if (number.value.text != "0")
-    number.value.text.insert(0, "-");
-  return number;
-}
-
 /// The number that a frame leads to.
 std::optional<NumberAt> framed(const Span& span) {
   const std::vector<NumberAt> numbers = span.numbers();
@@ -148,8 +133,10 @@ std::optional<NumberAt> framed(const Span& span) {
   const std::string_view lead = span.whole.substr(span.begin, numbers.front().begin - span.begin);
   if (lead.find("\\frac") != std::string_view::npos) return std::nullopt;  // of something that is no number
   if (const Place sign = lead.find_first_not_of(kMarkup); sign != std::string_view::npos) {
-    if (is_minus(lead.substr(sign))) return negated(numbers.front());
-    return concluded(span);
+    if (!is_minus(lead.substr(sign))) return concluded(span);
+    NumberAt number = numbers.front();
+    negate(number.value);
+    return number;
   }
   // An equation gives its result; words behind the number are its unit.
   const std::string_view behind = span.whole.substr(numbers.front().end, span.end - numbers.front().end);

@@ -9,10 +9,9 @@ Json rows(const SectionInput& in) {
   Json out = Json::array();
   for (Json& row : with_number(rows_of(in, {"state_auroc"}), "layer")) {
     if (row.value("target", "correct") != "correct") continue;
-    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
     out.push_back(std::move(row));
   }
-  return out;
+  return by_point(std::move(out));
 }
 
 }  // namespace

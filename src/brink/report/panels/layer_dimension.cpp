@@ -5,12 +5,7 @@
 namespace brink {
 namespace {
 
-Json rows(const SectionInput& in) {
-  Json out = with_number(rows_of(in, {"state_dimension_corrected"}), "layer");
-  for (Json& row : out)
-    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
-  return out;
-}
+Json rows(const SectionInput& in) { return by_point(with_number(rows_of(in, {"state_dimension_corrected"}), "layer")); }
 
 }  // namespace
 

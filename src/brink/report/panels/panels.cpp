@@ -107,6 +107,12 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
   return out;
 }
 
+Json by_point(Json rows) {
+  for (Json& row : rows)
+    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
+  return rows;
+}
+
 Json with_number(Json rows, std::string_view key) {
   Json out = Json::array();
   for (Json& row : rows) {

@@ -9,10 +9,9 @@ Json rows(const SectionInput& in) {
   Json out = Json::array();
   for (Json& row : with_number(rows_of(in, {"state_dimension_subset"}), "rows")) {
     if (row.value("layer", "all") != "all") continue;
-    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
     out.push_back(std::move(row));
   }
-  return out;
+  return by_point(std::move(out));
 }
 
 }  // namespace
