@@ -3,6 +3,7 @@
 #include "brink/store/store.h"
 #include "codec.h"
 #include "impl.h"
+#include "state_rows.h"
 
 namespace brink {
 namespace {
@@ -103,24 +104,6 @@ void insert_read_out(sql::Database& db, const Sha256& record, const ReadOut& r) 
       " asked_ids, asked_logprobs_nats) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       record, r.entropy_bits, r.entropy_top100_bits, r.logsumexp, ids(r.top), logprobs(r.top), ids(r.asked),
       logprobs(r.asked));
-}
-
-void insert_states(sql::Database& db, const Sha256& record, const std::vector<State>& states) {
-  auto insert =
-      db.prepare("INSERT INTO state (record, seq, point, layer, pool, dtype, data) VALUES (?, ?, ?, ?, ?, ?, ?)");
-  int seq = 0;
-  for (const State& s : states) {
-    const auto put = [&](const auto& data) {
-      insert.bind(record, seq++, codec::word(s.site.what), s.site.layer, codec::word(s.site.pool), codec::word(s.type),
-                  data);
-      insert.run();
-      insert.reset();
-    };
-    if (s.type == StateType::kFloat16)
-      put(codec::to_float16(s.x));
-    else
-      put(s.x);
-  }
 }
 
 }  // namespace

@@ -5,16 +5,10 @@
 #include "brink/store/store.h"
 #include "codec.h"
 #include "impl.h"
+#include "state_rows.h"
 
 namespace brink {
 namespace {
-
-/// The columns dtype and data of a state.
-std::pair<StateType, std::vector<float>> take_state(sql::Statement& row) {
-  const StateType type = codec::state_type(row.take<std::string>());
-  if (type == StateType::kFloat16) return {type, codec::from_float16(row.take<std::vector<std::uint16_t>>())};
-  return {type, row.take<std::vector<float>>()};
-}
 
 // In the order in which RecordReader::text_part takes them.
 constexpr std::string_view kSelectRecord =
@@ -62,7 +56,7 @@ class RecordReader {
         tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
-        states_(db.prepare("SELECT point, layer, pool, dtype, data FROM state WHERE record = ? ORDER BY seq")),
+        states_(db.prepare(std::string(kSelectStates) + " ORDER BY s.seq")),
         given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
@@ -176,14 +170,7 @@ class RecordReader {
     states_.reset();
     states_.bind(record);
     std::vector<State> out;
-    while (states_.step()) {
-      State s;
-      s.site.what = codec::point(states_.take<std::string>());
-      states_.take(s.site.layer);
-      s.site.pool = codec::pool(states_.take<std::string>());
-      std::tie(s.type, s.x) = take_state(states_);
-      out.push_back(std::move(s));
-    }
+    while (states_.step()) out.push_back(take_state(states_, record));
     return out;
   }
 
@@ -314,13 +301,13 @@ std::vector<Site> Store::state_sites(std::span<const Sha256> records) const {
 void Store::each_state(std::span<const Sha256> records, const Site& site,
                        const std::function<void(std::size_t place, std::span<const float> x)>& visit) const {
   const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
-  auto row = impl_->db.prepare(
-      "SELECT dtype, data FROM state WHERE record = ? AND point = ? AND layer = ? AND pool = ? ORDER BY seq LIMIT 1");
+  auto row = impl_->db.prepare(std::string(kSelectStates) +
+                               " AND s.point = ? AND s.layer = ? AND s.pool = ? ORDER BY s.seq LIMIT 1");
   for (std::size_t i = 0; i < records.size(); ++i) {
     row.reset();
     row.bind(records[i], codec::word(site.what), site.layer, codec::word(site.pool));
     if (!row.step()) continue;
-    visit(i, decoded(impl_->db, [&] { return take_state(row).second; }));
+    visit(i, decoded(impl_->db, [&] { return take_state(row, records[i]).x; }));
   }
 }
 

@@ -105,6 +105,13 @@ CREATE TABLE token_text (
   weights TEXT NOT NULL, id INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (weights, id));
 )";
 
+// What version 4 adds.
+constexpr const char* kTablesOf4 = R"(
+CREATE TABLE state_sum (
+  record TEXT NOT NULL, seq INTEGER NOT NULL, d INTEGER NOT NULL, crc32 INTEGER NOT NULL,
+  PRIMARY KEY (record, seq));
+)";
+
 // Stand in for the tables that an older store lacks, in this connection alone: a reader changes no file.
 constexpr const char* kEmptyTablesOf2 = R"(
 PRAGMA temp_store = MEMORY;
@@ -117,6 +124,11 @@ CREATE TEMP TABLE imported_file (file TEXT, format TEXT, path TEXT, dataset TEXT
 constexpr const char* kEmptyTablesOf3 = R"(
 PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE token_text (weights TEXT, id INTEGER, text TEXT);
+)";
+
+constexpr const char* kEmptyTablesOf4 = R"(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE state_sum (record TEXT, seq INTEGER, d INTEGER, crc32 INTEGER);
 )";
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what, const std::string& hint) {
@@ -150,6 +162,7 @@ void create_tables(sql::Database& db) {
   db.script(kTables);
   db.script(kTablesOf2);
   db.script(kTablesOf3);
+  db.script(kTablesOf4);
   db.run("INSERT INTO meta (name, value) VALUES ('brink_schema_version', ?)", std::to_string(kSchemaVersion));
   transaction.commit();
 }
@@ -158,6 +171,7 @@ void update_tables(sql::Database& db, int version) {
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
   if (version < 2) db.script(kTablesOf2);
   if (version < 3) db.script(kTablesOf3);
+  if (version < 4) db.script(kTablesOf4);
   db.run("UPDATE meta SET value = ? WHERE name = 'brink_schema_version'", std::to_string(kSchemaVersion));
   transaction.commit();
 }
@@ -206,6 +220,7 @@ sql::Database open_to_read(const std::filesystem::path& path) {
     const int version = store_version(db, path);
     if (version < 2) db.script(kEmptyTablesOf2);
     if (version < 3) db.script(kEmptyTablesOf3);
+    if (version < 4) db.script(kEmptyTablesOf4);
     return db;
   };
   try {

@@ -8,7 +8,9 @@ namespace brink {
 
 /// Version of the tables; a store says which it has, and an older brink refuses a newer one.
 ///   2  given, thinking, item_content, imported_file: what `brink import` needs
-inline constexpr int kSchemaVersion = 3;
+///   3  token_text
+///   4  state_sum: what says that a state is as it was stored
+inline constexpr int kSchemaVersion = 4;
 
 /// Opens for writing: creates the tables in an empty or missing file, and those that an older store lacks. The caller
 /// holds the WriterLock.

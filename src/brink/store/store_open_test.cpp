@@ -90,12 +90,13 @@ TEST(StoreOpen, AMissingStoreIsMadeForWritingAndRefusedForReading) {
 
 TEST(StoreOpen, AnOlderStoreIsReadAsItIsAndUpdatedWhenWritten) {
   const std::string of_2 = "DROP TABLE given; DROP TABLE thinking; DROP TABLE item_content; DROP TABLE imported_file;";
-  for (const auto& [old, lacks] : {std::pair<std::string, std::string>{"1", of_2}, {"2", ""}}) {
+  const std::string of_3 = "DROP TABLE token_text;";
+  for (const auto& [old, lacks] : {std::pair<std::string, std::string>{"1", of_2 + of_3}, {"2", of_3}, {"3", ""}}) {
     const TemporaryDirectory dir;
     const auto path = dir / "old.brink";
     const Record record = put_one(path, 1);
     run_sql(path,
-            (lacks + "DROP TABLE token_text; UPDATE meta SET value = '" + old + "' WHERE name = 'brink_schema_version'")
+            (lacks + "DROP TABLE state_sum; UPDATE meta SET value = '" + old + "' WHERE name = 'brink_schema_version'")
                 .c_str());
     const auto version = [&] {
       sql::Database db(path.string(), path.string(), SQLITE_OPEN_READWRITE);
@@ -107,7 +108,7 @@ TEST(StoreOpen, AnOlderStoreIsReadAsItIsAndUpdatedWhenWritten) {
     EXPECT_TRUE(Store::open(path, Mode::kRead).token_texts(sha256("w")).empty());
     EXPECT_EQ(version(), old) << "a reader changes nothing";
     expect_same_record(*Store::open(path, Mode::kWrite).record(record.id), record);
-    EXPECT_EQ(version(), "3");
+    EXPECT_EQ(version(), "4");
     expect_same_record(*Store::open(path, Mode::kRead).record(record.id), record);
   }
 }
@@ -285,6 +286,37 @@ TEST(StoreDisk, DamagedContentsAreAnErrorThatNamesTheStore) {
     EXPECT_THAT(error_of([&] { store.each_record([](const Record&) {}); }),
                 AllOf(HasSubstr("b.brink"), HasSubstr("damaged")))
         << damage;
+  }
+}
+
+TEST(StoreDisk, AStateThatIsNotAsItWasStoredIsAnErrorThatNamesRecordAndSite) {
+  const Site site{Site::Point::kResidPost, 2, Site::Pool::kLast};
+  for (const StateType type : {StateType::kFloat32, StateType::kFloat16}) {
+    const TemporaryDirectory dir;
+    Record record;
+    record.id = sha256("one");
+    Completion done;
+    done.states = {{site, {1, 2, 3, 4}, type}};
+    record.response = done;
+    Store::open(dir / "a.brink", Mode::kWrite).append(record);
+    const char* other = type == StateType::kFloat32 ? "float16" : "float32";
+    const struct {
+      std::string damage, says;
+    } cases[] = {
+        {std::string("UPDATE state SET dtype = '") + other + "'", " were stored"},
+        {"UPDATE state SET data = x'0000803F'", " were stored"},
+        {"UPDATE state SET data = zeroblob(length(data))", "checksum"},
+        {"UPDATE state_sum SET d = 5", " were stored"},
+    };
+    for (const auto& [damage, says] : cases) {
+      SCOPED_TRACE(damage);
+      std::filesystem::copy_file(dir / "a.brink", dir / "b.brink", std::filesystem::copy_options::overwrite_existing);
+      run_sql(dir / "b.brink", damage.c_str());
+      const Store store = Store::open(dir / "b.brink", Mode::kRead);
+      const auto names_it = AllOf(HasSubstr(says), HasSubstr("resid_post:2 of record " + record.id.short_hex()));
+      EXPECT_THAT(error_of([&] { store.each_state({&record.id, 1}, site, [](std::size_t, auto) {}); }), names_it);
+      EXPECT_THAT(error_of([&] { store.each_record([](const Record&) {}); }), names_it);
+    }
   }
 }
 
