@@ -54,7 +54,7 @@ std::filesystem::path store_of(const Options& options) {
 }
 
 Json summary_json(const std::string& file, const ImportSummary& s) {
-  return {{"file", file}, {"n_rows", s.n_rows}, {"n_added", s.n_added}, {"n_skipped", s.n_skipped}};
+  return {{"file", file}, {"n_rows", s.n_rows}, {"n_added", s.n_added}, {"n_skipped", s.n_skipped}, {"notes", s.notes}};
 }
 
 // A store that an import made and could not fill; closed by now.
@@ -78,6 +78,8 @@ void run(Options& options) {
       if (!options.json)
         fmt::print("{}: {} answers, {} new{}\n", file, s.n_rows, s.n_added,
                    s.n_skipped > 0 ? fmt::format(", {} rows passed over", s.n_skipped) : "");
+      for (const std::string& note : s.notes)
+        if (!options.json) fmt::print("note: {}\n", note);
     }
   } catch (...) {
     if (is_new && files.empty()) remove_store(path);

@@ -17,6 +17,8 @@ const std::vector<Sha256>& records_at(const StateRecords& records, const std::st
 
 }  // namespace
 
+bool of_state_labels(const Observation& row) { return !row.given.empty() && row.given.front().scorer == kStateLabels; }
+
 std::string layer_name(const Site& site) {
   return site.what == Site::Point::kFinal ? "final" : std::to_string(site.layer);
 }

@@ -14,6 +14,9 @@ namespace brink {
 /// Points of an answer's own record; the others are RowKey::point of what follows it: "first_output", "last_think", ...
 inline constexpr std::string_view kLastPrompt = "last_prompt", kMeanPrompt = "mean_prompt";
 
+/// Whether a row is one of imported states: it has no text, and what is known of it is what a person's labels say.
+bool of_state_labels(const Observation& row);
+
 /// A column of hidden states: where in the trajectory, and where in the forward pass.
 struct StateColumn {
   std::string point;

@@ -39,6 +39,9 @@ struct ImportRow {
 
 using RowSink = std::function<void(ImportRow)>;
 
+/// What a person should know of a log that is imported as it is.
+using NoteSink = std::function<void(std::string)>;
+
 /// A row that is no answer and was passed over, with the reason.
 using DirtSink = std::function<void(int line, std::string kind, std::string what)>;
 
@@ -47,6 +50,7 @@ struct ImportInput {
   const ImportOptions& options;
   RowSink row;
   DirtSink skipped;
+  NoteSink note;
 };
 
 /// One row of the table in formats/formats.cpp: a kind of log.

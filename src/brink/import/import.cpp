@@ -1,8 +1,11 @@
 #include "brink/import/import.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "brink/base/canonical.h"
 #include "brink/base/error.h"
@@ -67,6 +70,16 @@ Sha256 record_id(const Sha256& file, const std::string& key) {
   return sha256(Canonical("import.1").field("file", file.hex()).field("row", key).text());
 }
 
+// What an import is known by: its bytes, and what they were said to be.
+Sha256 source_of(const std::filesystem::path& path, const ImportOptions& options) {
+  const Sha256 file = sha256_file(path);
+  if (options.labels.empty()) return file;
+  Canonical out("import_labelled.1");
+  out.field("file", file.hex()).field("labels", sha256_file(options.labels).hex());
+  for (const std::string& layer : options.layers) out.field("layer", layer);
+  return sha256(out.text());
+}
+
 Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format) {
   Record record;
   record.id = record_id(file, row.key);
@@ -87,8 +100,13 @@ Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format)
 class Importer {
  public:
   Importer(Store& store, const std::filesystem::path& path, const ImportFormat& format, const ImportOptions& options)
-      : path_(path), format_(format), options_(options), file_(sha256_file(path)), write_(store) {
-    for (const ImportedFile& f : store.imported_files())
+      : path_(path),
+        format_(format),
+        options_(options),
+        file_(source_of(path, options)),
+        files_(store.imported_files()),
+        write_(store) {
+    for (const ImportedFile& f : files_)
       if (f.file == file_ && f.format == format.name) known_ = true;
   }
 
@@ -99,7 +117,8 @@ class Importer {
                   .skipped =
                       [&](int line, std::string kind, std::string what) {
                         skip({{path_.string(), line}, std::move(kind), std::move(what), Policy::kSkipped});
-                      }});
+                      },
+                  .note = [&](std::string note) { out_.notes.push_back(std::move(note)); }});
     if (out_.n_rows == 0)
       throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
                   out_.n_skipped > 0 ? "none of its rows has one of the columns that --map names"
@@ -122,6 +141,7 @@ class Importer {
                .item = {},
                .mode = options_.mode.empty() ? (row.mode.empty() ? "imported" : row.mode) : options_.mode,
                .parent = {}};
+    if (format_.takes_labels) require_own(key);
     begin(key.dataset);
     Record record = record_of(row, file_, format_);
     if (models_.insert(key.model).second) write_.put_model(key.model, record.request.model, record.made);
@@ -131,6 +151,23 @@ class Importer {
     key.item = place.item;
     key.occurrence = place.occurrence;
     write_.put_record(record, key, {std::move(place.order), "letters"});
+  }
+
+  // States of one configuration are one set.
+  void require_own(const RowKey& key) {
+    if (!sets_.emplace(key.model, key.dataset, key.mode).second) return;
+    const auto other = write_.other_source(key, file_);
+    if (!other) return;
+    const auto from = std::ranges::find(files_, *other, &ImportedFile::file);
+    throw Error(
+        ErrorKind::kInput,
+        fmt::format("{}: the store has answers of model '{}', data set '{}', mode '{}' already{}", path_.string(),
+                    key.model, key.dataset, key.mode,
+                    from == files_.end() ? ""
+                                         : ", from " + from->path +
+                                               (from->path == path_.string() ? " with other labels or layers" : "")),
+        "two sets of states would be taken for repeats of one: give this one another --mode, --model or "
+        "--dataset, or another --store");
   }
 
   void skip(const Dirt& dirt) {
@@ -157,8 +194,10 @@ class Importer {
   const ImportFormat& format_;
   const ImportOptions& options_;
   Sha256 file_;
-  bool known_ = false;                       // imported before: its dirt is in the store
-  std::set<std::string> datasets_, models_;  // that this file has been found to hold
+  std::vector<ImportedFile> files_;                                   // that the store has had
+  bool known_ = false;                                                // imported before: its dirt is in the store
+  std::set<std::string> datasets_, models_;                           // that this file has been found to hold
+  std::set<std::tuple<std::string, std::string, std::string>> sets_;  // model, data set, mode that are this file's
   ImportTransaction write_;
   ImportSummary out_;
 };

@@ -216,6 +216,57 @@ TEST_F(ImportStates, LayersAreNamedByTheFileOrByHand) {
               HasSubstr("which layer is 'x'?"));
 }
 
+TEST_F(ImportStates, TwoSetsOfOneConfigurationAreRefusedAndKeptApartByAnotherMode) {
+  const auto file = [&](const char* name, std::vector<float> numbers) {
+    return write(name, npy("<f4", false, "(2, 3)", raw(numbers)));
+  };
+  const fs::path labels = write("l.jsonl", "{\"id\": \"a\"}\n{\"id\": \"b\"}\n");
+  const fs::path more = write("more.jsonl", "{\"id\": \"a\", \"label\": \"x\"}\n{\"id\": \"b\", \"label\": \"y\"}\n");
+  const fs::path one = file("one.npy", kSix), other = file("other.npy", {6, 5, 4, 3, 2, 1});
+  const auto imported = [&](const fs::path& path, const fs::path& of, const char* mode,
+                            std::vector<std::string> layers = {}) -> std::string {
+    Store store = Store::open(folder_ / "a.brink", Store::Mode::kWrite);
+    ImportOptions options{.model = "m", .dataset = "d", .mode = mode, .labels = of, .layers = std::move(layers)};
+    try {
+      return std::to_string(import_file(store, path, "states", options).n_added);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::kInput);
+      EXPECT_THAT(e.hint(), HasSubstr("--mode"));
+      return e.what();
+    }
+  };
+  EXPECT_EQ(imported(one, labels, "cot"), "2");
+  EXPECT_EQ(imported(one, labels, "cot"), "0") << "the same again";
+  EXPECT_THAT(imported(other, labels, "cot"), HasSubstr("has answers of model 'm', data set 'd', mode 'cot' already"));
+  EXPECT_THAT(imported(other, labels, "cot"), HasSubstr("one.npy"));
+  EXPECT_THAT(imported(one, more, "cot"), HasSubstr("with other labels or layers"));
+  EXPECT_THAT(imported(one, labels, "cot", {"9"}), HasSubstr("with other labels or layers"));
+  EXPECT_EQ(imported(other, labels, "direct"), "2");
+  const Store store = Store::open(folder_ / "a.brink", Store::Mode::kRead);
+  EXPECT_EQ(store.n_records(), 4);
+  EXPECT_EQ(store.dataset("d").items.size(), 2u) << "the modes have the same items";
+}
+
+TEST_F(ImportStates, IdsThatRepeatAreTrialsAndNotedGroupsAreTags) {
+  const fs::path states = write("x.npy", npy("<f4", false, "(3, 2)", raw(kSix)));
+  const fs::path repeated = write("r.csv", "id,mode\na,m\na,n\na,m\n");
+  const fs::path grouped = write("g.csv", "id,group\na,p1\nb,p1\nc,p2\n");
+  const auto notes = [&](const fs::path& labels, const char* store_name) {
+    Store store = Store::open(folder_ / store_name, Store::Mode::kWrite);
+    ImportOptions options;
+    options.labels = labels;
+    return import_file(store, states, "states", options).notes;
+  };
+  const auto said = notes(repeated, "r.brink");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_THAT(said[0], HasSubstr("1 of 3 rows repeat an id of their mode, first 'a' in line 4"));
+  EXPECT_TRUE(notes(grouped, "g.brink").empty());
+  const Dataset data = Store::open(folder_ / "g.brink", Store::Mode::kRead).dataset("x");
+  ASSERT_EQ(data.items.size(), 3u);
+  EXPECT_EQ(data.items[1].id, "b");
+  EXPECT_EQ(data.items[1].tags.at("group"), "p1");
+}
+
 TEST_F(ImportStates, WhatDoesNotFitIsRefusedByName) {
   const fs::path good = write("good.npy", npy("<f4", false, "(2, 3)", raw(kSix)));
   const fs::path labels = write("l.jsonl", "{\"id\": \"a\"}\n{\"id\": \"b\"}\n");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "brink/base/text.h"
+#include "brink/extract/states.h"
 #include "brink/metrics/answers.h"
 
 namespace brink {
@@ -98,9 +99,8 @@ std::vector<Audit> audit(const Observations& obs) {
   std::vector<Audit> out;
   for (const auto& [configuration, rows] : by_configuration(obs)) {
     // Imported states have no text that could be read.
-    const bool imported = std::any_of(rows.begin(), rows.end(), [](const Observation* r) {
-      return r->imported && (r->given.empty() || r->given.front().scorer != kStateLabels);
-    });
+    const bool imported =
+        std::any_of(rows.begin(), rows.end(), [](const Observation* r) { return r->imported && !of_state_labels(*r); });
     if (!imported) continue;
     Audit& one = out.emplace_back();
     one.configuration = configuration;

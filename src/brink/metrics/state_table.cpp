@@ -5,7 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "brink/base/canonical.h"
 #include "brink/metrics/answers.h"
+#include "brink/model/state_group.h"
 #include "brink/stats/pbs_null.h"
 
 namespace brink {
@@ -13,6 +15,19 @@ namespace {
 
 using Label = std::optional<int>;
 using ItemLabels = std::map<Sha256, Label>;
+
+// The group that labels of imported states give a row, which holds rows of several items together; "" = none.
+std::string_view group_of(const Observation& row) {
+  if (!of_state_labels(row)) return {};
+  const auto tag = row.item->tags.find(std::string(kStateGroup));
+  return tag == row.item->tags.end() ? std::string_view{} : tag->second;
+}
+
+// What is dealt out whole: an item, or a group of items.
+Sha256 dealt_out(const Observation& row) {
+  const std::string_view group = group_of(row);
+  return group.empty() ? row.key.item : sha256(std::string("group ").append(group));
+}
 
 // Recorded answers of the study proper; the repeats of an imported log's row are answers too.
 void take_answers(StateTable& table, std::span<const Observation* const> rows) {
@@ -29,21 +44,21 @@ void take_answers(StateTable& table, std::span<const Observation* const> rows) {
       table.answers.push_back(row);
   }
   const auto place = [](const Observation* row) {
-    return std::tie(row->item->id, row->key.item, row->key.variant, row->key.trial);
+    return std::tuple(group_of(*row), std::string_view(row->item->id), row->key.item, row->key.variant, row->key.trial);
   };
   std::ranges::sort(table.answers, {}, place);
   for (std::size_t i = 0; i < table.answers.size(); ++i)
-    table.items.push_back(i == 0                                                         ? 0
-                          : table.answers[i]->key.item == table.answers[i - 1]->key.item ? table.items.back()
-                                                                                         : table.items.back() + 1);
+    table.items.push_back(i == 0                                                             ? 0
+                          : dealt_out(*table.answers[i]) == dealt_out(*table.answers[i - 1]) ? table.items.back()
+                                                                                             : table.items.back() + 1);
 }
 
-/// Part of every item of a model and data set.
+/// Part of every item, or group of items, of a model and data set.
 std::map<Sha256, stats::Part> split(std::span<const StateTable* const> tables, std::uint64_t seed) {
   std::map<Sha256, std::pair<int, int>> right;  // right, graded
   for (const StateTable* table : tables)
     for (const Observation* row : table->answers) {
-      auto& [n_right, n_graded] = right[row->key.item];
+      auto& [n_right, n_graded] = right[dealt_out(*row)];
       if (const auto is = graded_right(*row)) n_right += *is, ++n_graded;
     }
   std::vector<Sha256> hashes;
@@ -73,7 +88,7 @@ Label gold(const Observation& row) {
   return label_if(slot >= 0, slot);
 }
 Label chosen(const Observation& row) {
-  if (row.given.empty() || row.given.front().scorer != kStateLabels) return row.reading.slot;
+  if (!of_state_labels(row)) return row.reading.slot;
   const auto& letter = row.given.front().answer;
   return label_if(letter.has_value(), letter ? letter->front() - 'A' : 0);
 }
@@ -188,9 +203,19 @@ StateQuestion question_of(const TargetRow& row, const MetricInput& input, const 
 }  // namespace
 
 std::optional<bool> graded_right(const Observation& row) {
-  if (row.given.empty() || row.given.front().scorer != kStateLabels) return is_right(row);
+  if (!of_state_labels(row)) return is_right(row);
   const auto& verdict = row.given.front().verdict;
   return verdict ? std::optional(*verdict == "1") : std::nullopt;
+}
+
+Sha256 question_hash(const Observation& row) {
+  Canonical out("question.1");
+  const std::string_view group = group_of(row);
+  if (group.empty())
+    out.field("stem", row.item->stem).field_unless_empty("passage", row.item->passage);
+  else
+    out.field("group", group);
+  return sha256(out.text());
 }
 
 std::vector<std::size_t> StateTable::one_each() const {
@@ -266,7 +291,7 @@ StateStudy::StateStudy(const Observations& obs, const Store& store, std::uint64_
   for (auto& [model, tables] : models) {
     const auto parts = split(std::vector<const StateTable*>(tables.begin(), tables.end()), seed);
     for (StateTable* table : tables)
-      for (const Observation* row : table->answers) table->parts.push_back(parts.at(row->key.item));
+      for (const Observation* row : table->answers) table->parts.push_back(parts.at(dealt_out(*row)));
   }
 }
 

@@ -16,8 +16,8 @@ namespace brink {
 /// The answers of one configuration that states can be of: recorded and not failed.
 struct StateTable {
   Configuration configuration;
-  std::vector<const Observation*> answers;  // by item id, hash, variant, trial
-  std::vector<std::int64_t> items;          // [n] number of each answer's item
+  std::vector<const Observation*> answers;  // by item or group, then item id, hash, variant, trial
+  std::vector<std::int64_t> items;          // [n] number of each answer's item, or of the group that labels give it
   std::vector<stats::Part> parts;           // [n] of its item, the same in every mode of the model
   StateRecords records;
   std::vector<StateColumn> columns;     // empty: no states were kept
@@ -29,6 +29,9 @@ struct StateTable {
 
 /// What an answer was graded: by its reading; of imported states, which have none, by their labels.
 std::optional<bool> graded_right(const Observation& row);
+
+/// What an answer asks, whatever its data set and options: stem and passage, or the group of imported labels.
+Sha256 question_hash(const Observation& row);
 
 /// What a configuration's states are asked. A unit is one answer, or an item with the mean of its answers' states.
 struct StateQuestion {

@@ -92,6 +92,16 @@ ImportTransaction::Place ImportTransaction::put_item(const std::string& dataset,
   });
 }
 
+std::optional<Sha256> ImportTransaction::other_source(const RowKey& key, const Sha256& source) {
+  return decoded(impl_->db, [&]() -> std::optional<Sha256> {
+    auto row = impl_->db.prepare(
+        "SELECT record.origin_hash FROM cell JOIN record ON record.id = cell.record WHERE cell.model = ?"
+        " AND cell.dataset = ? AND cell.mode = ? AND COALESCE(record.origin_hash, '') <> ? LIMIT 1");
+    if (!row.bind(key.model, key.dataset, key.mode, source).step()) return std::nullopt;
+    return row.take<std::optional<Sha256>>().value_or(Sha256{});
+  });
+}
+
 void ImportTransaction::put_record(const Record& record, RowKey key, Variant variant) {
   const std::string order = codec::json(variant.order);
   auto& found = impl_->find_cells;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +40,10 @@ class ImportTransaction {
   /// Finds the item in the data set, or adds it. Two questions are the same item when stem, passage, gold and options
   /// are equal, whatever the order of the options, and so are their ids. @param item  options in the order shown
   Place put_item(const std::string& dataset, const Item& item);
+
+  /// What a cell of that model, data set and mode was imported from, other than `source`; zero: from a run. Nothing
+  /// where there is none.
+  std::optional<Sha256> other_source(const RowKey& key, const Sha256& source);
 
   /// Appends a record, and the cell that it fills. key.variant and key.trial are set here: an order that the item was
   /// not shown in yet is a new variant, one that it was is the next trial of that variant.

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "brink/base/error.h"
 #include "brink/import/arrays.h"
 #include "brink/import/row_source.h"
+#include "brink/model/state_group.h"
 
 namespace brink {
 namespace {
@@ -135,7 +137,7 @@ Label read_label(const Json& row, int line) {
   out.line = line;
   out.id = text_member(row, "id").value_or("");
   if (out.id.empty()) throw RowError("it has no 'id'");
-  out.group = text_member(row, "group").value_or(out.id);
+  out.group = text_member(row, "group").value_or("");
   out.mode = text_member(row, "mode").value_or("");
   out.correct = yes_or_no(row);
   out.gold = letter(row, "gold");
@@ -170,7 +172,8 @@ ImportRow row_of(const Label& label, const std::vector<std::string>& letters, st
   ImportRow out;
   out.key = "row " + std::to_string(i);
   out.line = label.line;
-  out.item.id = label.group;
+  out.item.id = label.id;
+  if (!label.group.empty()) out.item.tags[std::string(kStateGroup)] = label.group;
   out.item.options = letters;
   out.item.labels = letters;
   if (label.gold) out.item.gold = {GoldCell::Kind::kLabel, {*label.gold}};
@@ -178,6 +181,25 @@ ImportRow row_of(const Label& label, const std::vector<std::string>& letters, st
   out.given.push_back({label.chosen, label.correct, std::string(kStateLabels)});
   if (label.label) out.given.push_back({*label.label, std::nullopt, std::string(kStateClass)});
   return out;
+}
+
+/// Rows of one id in one mode are repeats of an item, as a person may or may not mean them to be.
+void note_repeats(const ImportInput& input, const std::vector<Label>& labels) {
+  std::map<std::pair<std::string, std::string>, int> n_rows;
+  int n_repeats = 0;
+  const Label* first = nullptr;
+  for (const Label& label : labels)
+    if (++n_rows[{input.options.mode.empty() ? label.mode : input.options.mode, label.id}] > 1) {
+      ++n_repeats;
+      if (first == nullptr) first = &label;
+    }
+  if (first == nullptr) return;
+  input.note(fmt::format(
+      "{} of {} rows repeat an id of their mode, first '{}' in line {} of {}: they are taken for further trials of the "
+      "same item, and only the first of each counts in geometry. Rows that only hang together want ids of their own "
+      "and "
+      "one `group`",
+      n_repeats, labels.size(), first->id, first->line, input.options.labels.string()));
 }
 
 void read(const ImportInput& input) {
@@ -192,6 +214,7 @@ void read(const ImportInput& input) {
                 fmt::format("{}: it has {} rows where {} has {} lines", input.path.string(), states.n_rows(),
                             input.options.labels.string(), labels.size()),
                 "a line of the labels for each row, in the same order");
+  note_repeats(input, labels);
   const std::vector<std::string> letters = letters_up_to(labels);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     ImportRow row = row_of(labels[i], letters, i);
