@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,7 +17,7 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, directory, by, profile;
+  std::string store, directory, by, profile, format = "npy";
   bool force = false, json = false;
 };
 
@@ -35,7 +36,8 @@ void run(const Options& options) {
 void run_states(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   Json files = Json::array();
-  for (const auto& file : export_states(observe(store, options.profile), store, options.directory, options.force)) {
+  for (const auto& file :
+       export_states(observe(store, options.profile), store, options.format, options.directory, options.force)) {
     files.push_back(file.string());
     if (!options.json) fmt::print("{}\n", file.string());
   }
@@ -60,9 +62,12 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   add_options(app, *options);
   app.add_option("--by", options->by, "results for every value of this tag too, as subject");
-  CLI::App* states = app.add_subcommand("states", "hidden states as NumPy arrays, with an index of their rows");
+  CLI::App* states = app.add_subcommand("states", "hidden states as .npy or .safetensors, with an index of their rows");
   const auto of_states = std::make_shared<Options>();
   add_options(*states, *of_states);
+  states->add_option("--format", of_states->format, "kind of file")
+      ->capture_default_str()
+      ->check(CLI::IsMember(state_formats()));
   states->callback([of_states] {
     require(*of_states);
     run_states(*of_states);

@@ -6,6 +6,7 @@
 
 #include "brink/base/canonical.h"
 #include "brink/base/json.h"
+#include "brink/base/natural_order.h"
 #include "brink/base/rng.h"
 #include "brink/base/sha256.h"
 #include "brink/base/text.h"
@@ -68,6 +69,28 @@ TEST(Text, DecimalTextIsShortAndHasNoExponent) {
   EXPECT_EQ(decimal_text(0.7), "0.7");
   EXPECT_EQ(decimal_text(1), "1");
   EXPECT_EQ(decimal_text(1e-7), "0.0000001");
+}
+
+TEST(Text, NumbersInNamesAreOrderedAsPeopleCount) {
+  const std::vector<std::string> in_order{"",
+                                          "10",
+                                          "B2",
+                                          "a",
+                                          "a0",
+                                          "a01",
+                                          "a1",
+                                          "a1b",
+                                          "a2",
+                                          "a10",
+                                          "a10.2",
+                                          "a10.10",
+                                          "a99999999999999999999",
+                                          "a100000000000000000000",
+                                          "b",
+                                          "\xC3\xA9"};
+  for (std::size_t i = 0; i < in_order.size(); ++i)
+    for (std::size_t j = 0; j < in_order.size(); ++j)
+      EXPECT_EQ(natural_less(in_order[i], in_order[j]), i < j) << in_order[i] << " " << in_order[j];
 }
 
 TEST(Text, SuggestsOnlyWhatIsNear) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "brink/base/error.h"
@@ -51,7 +52,7 @@ class ExportStates : public testing::Test {
 TEST_F(ExportStates, RowsOfAnArrayAreNamedInTheIndex) {
   keep(obs_.rows[0], {1, 2, 3});
   keep(obs_.rows[2], {4, 5, 6});
-  const auto files = export_states(obs_, store_, dir_ / "out", false);
+  const auto files = export_states(obs_, store_, "npy", dir_ / "out", false);
   ASSERT_EQ(files.size(), 2u);
   EXPECT_EQ(files[0], dir_ / "out" / "org_tiny" / "last_prompt.layer_8.npy");
   EXPECT_EQ(contents(files[1]),
@@ -68,10 +69,41 @@ TEST_F(ExportStates, RowsOfAnArrayAreNamedInTheIndex) {
   EXPECT_EQ(last, 6);
 }
 
+TEST_F(ExportStates, SafetensorsHoldsOneTensorOfTheFilesName) {
+  keep(obs_.rows[0], {1, 2, 3}, {Site::Point::kFinal, 0, Site::Pool::kLast});
+  keep(obs_.rows[2], {4, 5, 6}, {Site::Point::kFinal, 0, Site::Pool::kLast});
+  const auto files = export_states(obs_, store_, "safetensors", dir_ / "out", false);
+  EXPECT_EQ(files[0], dir_ / "out" / "org_tiny" / "last_prompt.final.safetensors");
+  const std::string bytes = contents(files[0]);
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  EXPECT_EQ(length % 8, 0u);
+  ASSERT_EQ(bytes.size(), 8 + length + 6 * sizeof(float));
+  EXPECT_EQ(
+      nlohmann::json::parse(bytes.substr(8, length)),
+      nlohmann::json::parse(R"({"last_prompt.final": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}})"));
+  float fourth = 0;
+  std::memcpy(&fourth, bytes.data() + 8 + length + 3 * sizeof fourth, sizeof fourth);
+  EXPECT_EQ(fourth, 4);
+  EXPECT_THROW(export_states(obs_, store_, "pickle", dir_ / "other", false), Error);
+}
+
+TEST_F(ExportStates, RowsAreInTheOrderThatPeopleCountIn) {
+  obs_ = {};
+  hand_made::add(obs_, std::vector<hand_made::Question>(12, {.answers = "A", .options = {"x", "y"}}),
+                 {"org/tiny", "quiz", "direct", "none"});
+  for (const Observation& row : obs_.rows) keep(row, {1});
+  std::vector<std::string> ids;
+  std::stringstream csv(contents(export_states(obs_, store_, "npy", dir_ / "out", false).back()));
+  std::string line;
+  for (std::getline(csv, line); std::getline(csv, line);) ids.push_back(line.substr(14, line.find(',', 14) - 14));
+  EXPECT_THAT(ids, testing::ElementsAre("q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9", "q10", "q11", "q12"));
+}
+
 TEST_F(ExportStates, IsRefusedWithoutStatesOrWhereLengthsDiffer) {
   const auto says = [&](const char* what) {
     try {
-      export_states(obs_, store_, dir_ / "out", false);
+      export_states(obs_, store_, "npy", dir_ / "out", false);
       ADD_FAILURE() << "written";
     } catch (const Error& e) {
       EXPECT_THAT(e.what(), HasSubstr(what));
