@@ -69,7 +69,8 @@ extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
 // state_metrics.cpp
 extern const Metric kStateDimension, kStateDimensionCorrected, kStateDimensionSubset, kStateDimensionSubsetSd,
     kStateTwoNn, kStateLbMle, kStateAuroc, kStateAurocDelong, kStateAurocTrain, kStateAurocGap, kStateAurocNested,
-    kStateSelectedLayer, kStateDirectionAuroc, kStateDensityAuroc, kBaselineAuroc, kStateAddedValue, kStateTransfer;
+    kStateSelectedLayer, kStateDirectionAuroc, kStateDensityAuroc, kBaselineAuroc, kStateAddedValue, kStateTransfer,
+    kStateTransferDataset, kStateTransferModel;
 
 std::span<const Metric* const> metrics() {
   static constexpr std::array kAll{
@@ -199,6 +200,8 @@ std::span<const Metric* const> metrics() {
       &kBaselineAuroc,
       &kStateAddedValue,
       &kStateTransfer,
+      &kStateTransferDataset,
+      &kStateTransferModel,
   };
   return kAll;
 }
@@ -231,7 +234,7 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"target", "what a probe is asked: correct, compliant, gold, chosen, label, flips, excess"},
       GroupKey{"folds", "repeats x folds"},
       GroupKey{"baseline", "what needs no hidden state: prompt_length, entropy, margin"},
-      GroupKey{"tested_on", "mode whose test items the probe is tried on"},
+      GroupKey{"tested_on", "mode, data set or model whose held-out items the probe is tried on"},
       GroupKey{"against", "mode whose answers to the same items these are held against"},
       GroupKey{"against_dataset", "data set that puts the same questions without options"},
       GroupKey{"cell", "of the table of paired answers: which side is right"},
@@ -284,8 +287,9 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
   const StateTable* table = study.find(input.configuration);
   if (!table) return out;
   add_geometry(out, study, *table, input);
-  add_probes(out, study, *table, input, thorough ? StateEffort::thorough() : StateEffort{});
-  add_transfer(out, study, *table, input);
+  const StateEffort effort = thorough ? StateEffort::thorough() : StateEffort{};
+  add_probes(out, study, *table, input, effort);
+  add_transfer(out, study, *table, input, effort);
   return out;
 }
 

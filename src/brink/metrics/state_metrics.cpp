@@ -179,5 +179,26 @@ extern constinit const Metric kStateTransfer{
     .needs = "states",
     .compute = [](const MetricInput& in) { return state_results(in, "state_transfer"); },
 };
+extern constinit const Metric kStateTransferDataset{
+    .name = "state_transfer_dataset",
+    .summary =
+        "The same on another data set in the same mode; a question that both have is tested only where it did not "
+        "train "
+        "the probe. With `brink report --thorough`.",
+    .unit = "",
+    .source = "brink",
+    .needs = "states",
+    .compute = [](const MetricInput& in) { return state_results(in, "state_transfer_dataset"); },
+};
+extern constinit const Metric kStateTransferModel{
+    .name = "state_transfer_model",
+    .summary =
+        "The same on another model with as many layers of the same width, in order of depth. With `brink report "
+        "--thorough`.",
+    .unit = "",
+    .source = "brink",
+    .needs = "states",
+    .compute = [](const MetricInput& in) { return state_results(in, "state_transfer_model"); },
+};
 
 }  // namespace brink

@@ -14,7 +14,8 @@ namespace brink {
 /// How much is resampled. The protocol's own numbers cost minutes where states are many.
 struct StateEffort {
   int n_shuffles = 100, n_repeats = 1;  // label shuffles; repeats of five folds
-  bool every_layer = false;             // every target at every point in every layer, not only `correct` at the prompt
+  // Every target at every point in every layer, not only `correct` at the prompt; transfer to data sets and models too.
+  bool every_layer = false;
   static StateEffort thorough() { return {1000, 5, true}; }
 };
 
@@ -25,8 +26,11 @@ void add_geometry(StateResults& out, const StateStudy& study, const StateTable& 
 void add_probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
                 const StateEffort& effort);
 
-/// Probes of one mode on the test items of the model's other modes: state_transfer.
-void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);
+/// Probes of one mode on held-out items of the model's other modes: state_transfer. Where it is thorough, of the same
+/// mode in other data sets and of other models with as many layers of the same width: state_transfer_dataset, _model.
+/// An item that trained the probe, or chose its C, is never tested, whatever part it has on the other side.
+void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
+                  const StateEffort& effort);
 
 /// An AUROC of test rows, or a difference of two; says why where it has no interval.
 Result tested_result(const Estimate& value, const std::optional<stats::Interval>& interval);

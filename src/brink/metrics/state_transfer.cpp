@@ -1,5 +1,6 @@
-// Probes of one mode on the test items of another: does what the states say hold there?
+// Probes of one configuration on held-out items of another: does what the states say hold there?
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "brink/metrics/state_results.h"
@@ -9,14 +10,50 @@ namespace brink {
 namespace {
 
 constexpr int kBootstrap = 1000, kNoBootstrap = 1;
-constexpr auto kMetric = "state_transfer";
 constexpr auto kNoStates = "answers without a state, or of another length";
 
-/// Answers of another configuration that are tested: whether they are right, on test items alone.
+/// What a probe is tried on: configurations that differ from its own in one thing alone.
+struct Across {
+  std::string_view metric;
+  std::string Configuration::*differs;  // and names the other
+  bool always;                          // also where the study is not asked for thoroughly
+};
+constexpr Across kAcross[] = {{"state_transfer", &Configuration::mode, true},
+                              {"state_transfer_dataset", &Configuration::dataset, false},
+                              {"state_transfer_model", &Configuration::model, false}};
+
+/// Answers of another configuration that are tested: whether they are right, on held-out items alone.
 struct Tested {
+  const Across* across;
   const StateTable* table;
-  StateQuestion question;  // test units
+  StateQuestion question;            // held-out units
+  std::vector<StateColumn> columns;  // that stand for those of the probe, in their order; empty: none do
   Eigen::MatrixXd with_train;
+};
+
+/// Which questions neither trained a probe nor chose its C. Data sets may share some, and the same question is split
+/// anew for each model and data set.
+class HeldOut {
+ public:
+  explicit HeldOut(const StateTable& trained) {
+    for (std::size_t i = 0; i < trained.answers.size(); ++i) {
+      stats::Part& part = parts_.try_emplace(question_hash(*trained.answers[i]), stats::Part::kTest).first->second;
+      if (trained.parts[i] != stats::Part::kTest) part = trained.parts[i];
+    }
+  }
+
+  /// Those of a question's units; of items that the probe has never seen, the ones that their own split tests.
+  StateQuestion units_of(const StateQuestion& question, const StateTable& table) const {
+    std::vector<std::size_t> out;
+    for (std::size_t u = 0; u < question.units.size(); ++u) {
+      const auto seen = parts_.find(question_hash(*table.answers[question.units[u].front()]));
+      if ((seen == parts_.end() ? question.parts[u] : seen->second) == stats::Part::kTest) out.push_back(u);
+    }
+    return take_units(question, out);
+  }
+
+ private:
+  std::map<Sha256, stats::Part> parts_;
 };
 
 StateQuestion correct_of(const StateTable& table) {
@@ -26,27 +63,44 @@ StateQuestion correct_of(const StateTable& table) {
   return {};
 }
 
-std::vector<std::size_t> test_units(const StateQuestion& question) {
-  std::vector<std::size_t> out;
-  for (std::size_t u = 0; u < question.units.size(); ++u)
-    if (question.parts[u] == stats::Part::kTest) out.push_back(u);
-  return out;
+/// The layers that another configuration has for those of the probe: the same of the same model; of another model those
+/// at their place in depth, where there are as many.
+std::vector<StateColumn> standing_for(const std::vector<StateColumn>& own, const StateTable& table, bool same_model) {
+  const auto points = columns_by_point(table);
+  const auto at_prompt = points.find(std::string(kLastPrompt));
+  if (at_prompt == points.end()) return {};
+  const std::vector<StateColumn>& theirs = at_prompt->second;
+  if (same_model) return std::ranges::includes(theirs, own) ? own : std::vector<StateColumn>{};
+  return theirs.size() == own.size() ? theirs : std::vector<StateColumn>{};
 }
 
-std::vector<Tested> others(const StateStudy& study, const Configuration& of) {
+/// How many keys of two configurations differ.
+int n_different(const Configuration& a, const Configuration& b) {
+  return (a.model != b.model) + (a.dataset != b.dataset) + (a.mode != b.mode) + (a.treatment != b.treatment);
+}
+
+std::vector<Tested> others(const StateStudy& study, const StateTable& trained, const std::vector<StateColumn>& columns,
+                           bool thorough) {
+  const Configuration& of = trained.configuration;
+  const HeldOut held_out(trained);
   std::vector<Tested> out;
-  for (const auto& [c, table] : study.tables())
-    if (c.model == of.model && c.dataset == of.dataset && c.treatment == of.treatment && c.mode != of.mode) {
-      const StateQuestion question = correct_of(table);
-      out.push_back({&table, take_units(question, test_units(question)), {}});
+  for (const Across& across : kAcross)
+    for (const auto& [c, table] : study.tables()) {
+      if (n_different(c, of) != 1 || c.*across.differs == of.*across.differs || !(across.always || thorough)) continue;
+      out.push_back({&across,
+                     &table,
+                     held_out.units_of(correct_of(table), table),
+                     standing_for(columns, table, c.model == of.model),
+                     {}});
     }
   return out;
 }
 
 /// Adds one layer's products of the tested rows with the training rows; false where rows lack the layer.
-bool add_layer(const StateStudy& study, const StateColumn& column, const UnitStates& trained,
+bool add_layer(const StateStudy& study, std::size_t layer, const UnitStates& trained,
                std::span<const stats::Part> parts, Tested& tested) {
-  const StateRows rows = read_states(study.store(), tested.table->records, column);
+  if (layer >= tested.columns.size()) return false;
+  const StateRows rows = read_states(study.store(), tested.table->records, tested.columns[layer]);
   if (!rows.why_none.empty()) return false;
   const UnitStates units = unit_states(rows, tested.question);
   if (units.units.size() != tested.question.units.size() || units.x.cols() != trained.x.cols()) return false;
@@ -77,23 +131,26 @@ Result transferred(const stats::ProbeSpace& space, const stats::Recoverability& 
 
 }  // namespace
 
-void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input) {
-  std::vector<Tested> all = others(study, table.configuration);
-  const auto columns = columns_by_point(table);
-  const auto at_prompt = columns.find(std::string(kLastPrompt));
-  if (all.empty() || at_prompt == columns.end()) return;
+void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
+                  const StateEffort& effort) {
+  const auto points = columns_by_point(table);
+  const auto at_prompt = points.find(std::string(kLastPrompt));
+  if (at_prompt == points.end()) return;
+  const std::vector<StateColumn>& columns = at_prompt->second;
+  std::vector<Tested> all = others(study, table, columns, effort.every_layer);
+  if (all.empty()) return;
   const StateQuestion question = correct_of(table);
   stats::ScaledProducts together;
   bool whole = !question.units.empty();
-  for (const StateColumn& column : at_prompt->second) {
-    const StateRows rows = read_states(study.store(), table.records, column);
+  for (std::size_t layer = 0; layer < columns.size(); ++layer) {
+    const StateRows rows = read_states(study.store(), table.records, columns[layer]);
     const UnitStates units = rows.why_none.empty() ? unit_states(rows, question) : UnitStates{};
     whole = whole && units.units.size() == question.units.size() &&
             !stats::rows_of(question.parts, stats::Part::kTrain).empty();
     if (!whole) break;
     together += stats::scaled_products(units.x, question.parts);
     for (Tested& tested : all)
-      if (!add_layer(study, column, units, question.parts, tested)) tested.question = {};
+      if (!add_layer(study, layer, units, question.parts, tested)) tested.question = {};
   }
   std::optional<stats::ProbeSpace> space;
   stats::Recoverability found;
@@ -106,8 +163,8 @@ void add_transfer(StateResults& out, const StateStudy& study, const StateTable& 
     r.group[kPoint] = kLastPrompt;
     r.group[kLayer] = kAllLayers;
     r.group[kTarget] = "correct";
-    r.group["tested_on"] = tested.table->configuration.mode;
-    out[kMetric].push_back(std::move(r));
+    r.group["tested_on"] = tested.table->configuration.*tested.across->differs;
+    out[tested.across->metric].push_back(std::move(r));
   }
 }
 

@@ -8,12 +8,14 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "brink/base/rng.h"
 #include "brink/metrics/answers.h"
 #include "brink/metrics/hand_made.h"
 #include "brink/metrics/metric.h"
 #include "brink/metrics/result_json.h"
+#include "brink/metrics/state_table.h"
 #include "brink/store/random_record.h"
 
 namespace brink {
@@ -83,6 +85,12 @@ Observations two_modes(int n) {
   Observations obs;
   hand_made::add(obs, questions(n), kDirect);
   hand_made::add(obs, questions(n), kCot);
+  return obs;
+}
+
+/// Records of their own for every configuration: those made by hand are named by item and mode alone.
+Observations with_own_records(Observations obs) {
+  for (Observation& row : obs.rows) row.record = sha256(row.key.model + " " + row.key.dataset + " " + row.record.hex());
   return obs;
 }
 
@@ -168,6 +176,79 @@ TEST(States, AProbeTransfersToAnotherModeOnlyWhereTheDirectionIsTheSame) {
     else
       EXPECT_LT(r.value, 0.8);
   }
+}
+
+TEST(States, AProbeIsTriedOnOtherDataSetsAndModelsWhereAskedAndOnlyOnItemsItHasNotSeen) {
+  const Configuration other_data{"tiny", "more", "direct", "none"}, other_model{"large", "quiz", "direct", "none"};
+  Observations obs = two_modes(60);
+  hand_made::add(obs, questions(90), other_data);  // q1 to q60 are the questions of `quiz`
+  hand_made::add(obs, questions(60), other_model);
+  StudyWithStates study(with_own_records(std::move(obs)));
+  study.add([](const Observation& row, SplitMix64& rng) {
+    auto out = planted(row, rng);
+    if (row.key.model == "large") out[0].site.layer = 10, out[1].site.layer = 20;
+    return out;
+  });
+  const auto quick = study.results();
+  EXPECT_EQ(find_result(quick, kDirect, "state_transfer_dataset",
+                        {{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}, {"tested_on", "more"}}),
+            nullptr)
+      << "off by default";
+  const auto results = study.results(true);
+  const auto on = [&](const char* metric, const char* where) {
+    return found(results, metric, {{"layer", "all"}, {"target", "correct"}, {"tested_on", where}});
+  };
+  const Result data = on("state_transfer_dataset", "more"), model = on("state_transfer_model", "large");
+  EXPECT_GT(data.value, 0.9) << data.reason;
+  EXPECT_GT(model.value, 0.9) << model.reason;
+  const int n_tested = found(results, "state_auroc", kCorrect).n_clusters;
+  EXPECT_EQ(model.n_clusters, n_tested) << "the items that test the probe on its own model";
+  EXPECT_GE(data.n_clusters, n_tested + 3) << "those, and of the 30 that it has never seen the ones tested there";
+  EXPECT_LE(data.n_clusters, n_tested + 9);
+}
+
+TEST(States, AnItemThatTrainedAProbeTestsItNowhere) {
+  // States that say which item it is, and labels without rhyme or reason: only items seen in training can be known.
+  const Configuration other_data{"tiny", "more", "direct", "none"};
+  std::vector<Question> noise_questions;
+  SplitMix64 coin(11);
+  for (int i = 0; i < 80; ++i)
+    noise_questions.push_back({.answers = coin.uniform() < 0.5 ? consistent(0) : consistent(1), .gold = 0});
+  Observations obs;
+  hand_made::add(obs, noise_questions, kDirect);
+  hand_made::add(obs, noise_questions, other_data);
+  StudyWithStates study(with_own_records(std::move(obs)));
+  study.add([](const Observation& row, SplitMix64&) {
+    SplitMix64 of_item(static_cast<std::uint64_t>(std::stoi(row.item->id.substr(1))));
+    return std::vector<State>{{layer(1), noise(of_item, 200)}};
+  });
+  const auto results = study.results(true);
+  const Result r =
+      found(results, "state_transfer_dataset", {{"layer", "all"}, {"target", "correct"}, {"tested_on", "more"}});
+  ASSERT_TRUE(r.value) << r.reason;
+  EXPECT_LT(r.value, 0.85);
+  EXPECT_EQ(r.n_clusters, found(results, "state_auroc", kCorrect).n_clusters)
+      << "the test items of `quiz`, whatever their part in `more`";
+}
+
+TEST(States, RowsOfAGroupAreInOnePartAndAreOneRowOfGeometry) {
+  Observations obs = hand_made::study(questions(60));
+  for (auto& items : obs.items)
+    for (Item& item : items) item.tags["group"] = "passage " + std::to_string(std::stoi(item.id.substr(1)) / 3);
+  for (Observation& row : obs.rows) {
+    row.imported = true;
+    row.given = {{std::nullopt, is_right(row).value_or(false) ? "1" : "0", std::string(kStateLabels)}};
+  }
+  StudyWithStates study(std::move(obs));
+  study.add([](const Observation& row, SplitMix64& rng) { return planted(row, rng); });
+  const StateStudy grouped(study.obs, study.store(), kSeed);
+  const StateTable& table = *grouped.find(kDirect);
+  std::map<std::string, std::set<stats::Part>> parts;
+  for (std::size_t i = 0; i < table.answers.size(); ++i)
+    parts[table.answers[i]->item->tags.at("group")].insert(table.parts[i]);
+  ASSERT_EQ(parts.size(), 21u);
+  for (const auto& [group, of_group] : parts) EXPECT_EQ(of_group.size(), 1u) << group;
+  EXPECT_EQ(table.one_each().size(), 21u);
 }
 
 TEST(States, LaterPointsComeFromWhatFollowsAnAnswer) {
