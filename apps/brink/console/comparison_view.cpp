@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "brink/report/format.h"
@@ -169,6 +170,44 @@ std::string view_changes(std::span<const Comparison> comparisons, int width) {
              width, "- ");
 }
 
+/// How far apart the states of the two sides are, layer by layer.
+std::string view_states(std::span<const Comparison> comparisons, int width) {
+  TextTable out{
+      .head = {"data", "a", "b", "layer", "items", "d_eff a", "d_eff b", "b - a [95%]", "CKA", "debiased", "RSA"},
+      .rows = {},
+      .n_labels = 4};
+  for (const Comparison& c : comparisons)
+    for (const Result& r : c.results) {
+      if (r.metric != "state_dimension" || r.key("side") != "b - a") continue;
+      const auto of = [&](std::string_view metric, std::string_view side) {
+        for (const Result& other : c.results)
+          if (other.metric == metric && other.key("side") == side && other.key("layer") == r.key("layer"))
+            return number_text(other.value);
+        return number_text({});
+      };
+      out.rows.push_back({c.a.dataset, c.a.model + " " + c.a.mode, c.b.model + " " + c.b.mode, r.key("layer"),
+                          std::to_string(r.n_clusters), of("state_dimension", "a"), of("state_dimension", "b"),
+                          interval_text(r, true), of("state_cka", kBoth), of("state_cka_debiased", kBoth),
+                          of("state_rsa", kBoth)});
+    }
+  if (out.rows.empty()) return "";
+  return to_text(out, width) +
+         wrap(
+             "States at the last prompt token, one row an item. d_eff: effective dimension without the ceiling of the "
+             "number of rows. CKA and RSA: 1 where the two geometries are the same; plain CKA nears 1 for any states "
+             "of "
+             "more numbers than items, debiased CKA does not.",
+             width, "- ");
+}
+
+/// The parts that are there, with an empty line between.
+std::string apart(std::initializer_list<std::string> parts) {
+  std::string out;
+  for (const std::string& part : parts)
+    if (!part.empty()) out += (out.empty() ? "" : "\n") + part;
+  return out;
+}
+
 }  // namespace
 
 std::string view_comparison(const Comparison& c, int width) {
@@ -202,16 +241,17 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
     row.push_back(test ? fmt::format("{}/{}", test->n, test->n_clusters) : "n/a");
     row.push_back(test ? signed_text(test->value) : "n/a");
   }
-  const std::string changes = view_changes(comparisons, width);
-  if (out.rows.empty()) return changes;
-  return to_text(out, width) +
-         wrap(
-             "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "
-             "one-sided, exact up to 200 unequal pairs; differ: items of unequal PBS, of all; rank-biserial: positive "
-             "where a's PBS is the "
-             "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
-             width, "- ") +
-         (changes.empty() ? "" : "\n" + changes);
+  const std::string changes = view_changes(comparisons, width), states = view_states(comparisons, width);
+  if (out.rows.empty()) return apart({changes, states});
+  const std::string pairs =
+      to_text(out, width) +
+      wrap(
+          "On the items that both sides answered in every order. p: Wilcoxon's signed ranks of the items' PBS, "
+          "one-sided, exact up to 200 unequal pairs; differ: items of unequal PBS, of all; rank-biserial: positive "
+          "where a's PBS is the "
+          "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
+          width, "- ");
+  return apart({pairs, changes, states});
 }
 
 std::string view_repeat(const Comparison& c, int width) {

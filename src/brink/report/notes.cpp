@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "brink/extract/states.h"
 #include "brink/report/control_notes.h"
 #include "brink/report/format.h"
 #include "brink/report/section.h"
@@ -38,6 +39,7 @@ Counts count(std::span<const Observation* const> rows) {
   Counts c;
   for (const Observation* row : rows) {
     if (!of_study(row->key)) continue;
+    if (of_state_labels(*row)) continue;  // which has no text to read
     if (!row->recorded) {
       ++c.n_missing;
       continue;
@@ -126,6 +128,7 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
 
 std::vector<std::string> definitions(const Observations& obs) {
   std::vector<std::string> out;
+  if (std::ranges::all_of(obs.rows, of_state_labels)) return out;
   if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.key.variant == 0; }))
     return {"Accuracy: of answers that were read (Wilson interval). A number is right when it has the gold's value.",
             kCcpDefinition};

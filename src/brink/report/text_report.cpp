@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "brink/extract/states.h"
 #include "brink/report/format.h"
 #include "brink/report/notes.h"
 #include "brink/report/section.h"
@@ -105,6 +106,12 @@ std::vector<std::string> labels(const Configuration& c, bool with_treatment) {
   return out;
 }
 
+/// Whether a data set holds nothing but imported states: nobody answered, so there is no table of answers.
+bool is_of_states(const Observations& obs, const std::string& dataset) {
+  return std::ranges::all_of(
+      obs.rows, [&](const Observation& row) { return row.key.dataset != dataset || of_state_labels(row); });
+}
+
 /// What stands above a data set's table: how many items, how many orders of each, how much was asked.
 std::string heading(const Observations& obs, const std::string& dataset) {
   std::set<std::pair<Sha256, int>> items;
@@ -118,6 +125,9 @@ std::string heading(const Observations& obs, const std::string& dataset) {
     ++n_cells;
     n_recorded += row.recorded;
   }
+  if (is_of_states(obs, dataset))
+    return fmt::format("{}: {} items, {} rows of imported states", dataset, items.size(),
+                       std::ranges::count(obs.rows, dataset, [](const Observation& row) { return row.key.dataset; }));
   std::string options;
   for (const auto& [m, n] : n_by_m) {
     const std::string with = m == 0 ? "no options" : fmt::format("{} options", m);
@@ -207,7 +217,8 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
   for (const std::string& dataset : datasets) {
     text += wrap(heading(obs, dataset), options.width) + "\n";
     const bool one_order = is_in_one_order(obs, dataset);
-    text += to_text(configuration_table(results, all, dataset, one_order), options.width) + "\n";
+    if (!is_of_states(obs, dataset))
+      text += to_text(configuration_table(results, all, dataset, one_order), options.width) + "\n";
     for (const Verdict& v : all) {
       if (v.configuration.dataset != dataset || one_order) continue;
       text += wrap(fmt::format("{}: {}", fmt::join(labels(v.configuration, v.configuration.treatment != "none"), " "),

@@ -101,12 +101,19 @@ std::string others(const SectionInput& in, const Family& all) {
 }
 
 std::string transfers(const SectionInput& in) {
-  TextTable table{.head = {"model", "trained on", "tested on", "AUROC [95%]", "items"}, .rows = {}, .n_labels = 3};
-  for (const Configuration& c : in.configurations)
-    for (const Result* r : all_of(in, c, "state_transfer", {}))
-      if (!r->key("tested_on").empty())
-        table.rows.push_back({c.model, c.mode, r->key("tested_on"), cell(r), std::to_string(r->n_clusters)});
-  return table.rows.empty() ? "" : "\nDoes it hold in another mode? `correct`, test items\n" + to_text(table, in.width);
+  std::string out;
+  for (const auto& [metric, where] : {std::pair{"state_transfer", "in another mode"},
+                                      {"state_transfer_dataset", "on another data set"},
+                                      {"state_transfer_model", "in another model"}}) {
+    TextTable table{.head = {"model", "trained on", "tested on", "AUROC [95%]", "items"}, .rows = {}, .n_labels = 3};
+    for (const Configuration& c : in.configurations)
+      for (const Result* r : all_of(in, c, metric, {}))
+        if (!r->key("tested_on").empty())
+          table.rows.push_back({c.model, c.mode, r->key("tested_on"), cell(r), std::to_string(r->n_clusters)});
+    if (!table.rows.empty())
+      out += fmt::format("\nDoes it hold {}? `correct`, held-out items\n", where) + to_text(table, in.width);
+  }
+  return out;
 }
 
 std::string text(const SectionInput& in) {
