@@ -5,21 +5,23 @@
 
 #include <algorithm>
 #include <functional>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 namespace brink::llama {
 namespace {
 
-constexpr const char* kEmbeddings = "embd";
-constexpr const char* kScaledEmbeddings = "inp_scaled";
 constexpr const char* kFinalNorm = "result_norm";
 
-std::string node_name(const Site& site) {
-  if (site.what == Site::Point::kFinal) return kFinalNorm;
-  if (site.layer == 0) return kEmbeddings;
-  return fmt::format("l_out-{}", site.layer - 1);
+// Names of what enters block 1, the last that is made of the others first: embeddings that are normed (bloom, others),
+// with positions (gpt2, starcoder, mpt), scaled (gemma); then as they are, which some architectures name anew.
+const std::vector<std::string> kLayer0{"inp_norm-0", "inp_norm", "embd_norm",          "inpL",
+                                       "inp_scaled", "inp_embd", "model.embed_tokens", "embd"};
+
+std::vector<std::string> node_names(const Site& site) {
+  if (site.what == Site::Point::kFinal) return {kFinalNorm};
+  if (site.layer == 0) return kLayer0;
+  return {fmt::format("l_out-{}", site.layer - 1)};
 }
 
 }  // namespace
@@ -34,8 +36,9 @@ std::optional<std::string> Capture::refuse(std::span<const Site> sites) const {
 void Capture::begin(Mode mode, std::span<const Site> sites) {
   sites_.assign(sites.begin(), sites.end());
   seen_.clear();
-  for (const Site& site : sites_) seen_[node_name(site)];
-  if (seen_.contains(kEmbeddings)) seen_[kScaledEmbeddings];
+  for (const Site& site : sites_)
+    for (const std::string& name : node_names(site)) seen_[name];
+  why_none_.clear();
   error_ = nullptr;
   mode_ = mode;
 }
@@ -52,11 +55,10 @@ void Capture::set_rows(int n_rows, int n_behind) {
   n_behind_ = n_behind;
 }
 
-const Capture::Seen& Capture::seen(const Site& site) const {
-  const std::string name = node_name(site);
-  if (const auto scaled = seen_.find(kScaledEmbeddings); name == kEmbeddings && scaled != seen_.end())
-    if (!scaled->second.row.empty() || !scaled->second.sum.empty()) return scaled->second;
-  return seen_.at(name);
+const Capture::Seen* Capture::seen(const Site& site) const {
+  for (const std::string& name : node_names(site))
+    if (const Seen& one = seen_.at(name); !one.row.empty() || !one.sum.empty()) return &one;
+  return nullptr;
 }
 
 std::optional<std::vector<State>> Capture::take() {
@@ -64,11 +66,12 @@ std::optional<std::vector<State>> Capture::take() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   std::vector<State> out;
   for (const Site& site : sites_) {
-    const Seen& from = seen(site);
-    State& state = out.emplace_back(State{site, from.row});
+    const Seen* from = seen(site);
+    if (from == nullptr && why_none_.empty()) why_none_ = "it has no node " + node_names(site).back();
+    if (!why_none_.empty()) return std::nullopt;
+    State& state = out.emplace_back(State{site, from->row});
     if (mode == Mode::kSums)
-      for (const double sum : from.sum) state.x.push_back(static_cast<float>(sum / from.n_rows));
-    if (state.x.empty()) return std::nullopt;
+      for (const double sum : from->sum) state.x.push_back(static_cast<float>(sum / from->n_rows));
   }
   return out;
 }
@@ -90,8 +93,11 @@ bool Capture::on_node(ggml_tensor* node, bool ask, void* self) {
 void Capture::copy(const ggml_tensor* node) {
   const int n = mode_ == Mode::kSums ? n_rows_ : 1;
   const std::int64_t first = node->ne[1] - n - n_behind_;
-  if (node->type != GGML_TYPE_F32 || node->ne[0] != d_model_ || first < 0)
-    throw std::runtime_error(fmt::format("unexpected shape of graph node {}", node->name));
+  if (node->type != GGML_TYPE_F32 || node->ne[0] != d_model_ || first < 0 || node->ne[2] != 1 || node->ne[3] != 1) {
+    why_none_ = fmt::format("its node {} is {} [{}, {}, {}, {}], not float32 [{}, tokens]", node->name,
+                            ggml_type_name(node->type), node->ne[0], node->ne[1], node->ne[2], node->ne[3], d_model_);
+    return;
+  }
   const auto d = static_cast<std::size_t>(d_model_);
   const auto copy_row = [&](int i, float* to) {
     ggml_backend_tensor_get(node, to, static_cast<std::size_t>(first + i) * node->nb[1], d * sizeof(float));

@@ -16,8 +16,8 @@ namespace brink::llama {
 ///
 /// A decode call that is captured holds one sequence, and perhaps rows beside it that are thrown away. Blocks before
 /// the last have a row per token; the last block and the final norm only rows whose logits were asked. Nodes:
-/// "l_out-<il>" is the output of block il + 1, "result_norm" the final norm, the embeddings "inp_scaled" where the
-/// architecture scales them, else "embd".
+/// "l_out-<il>" is the output of block il + 1, "result_norm" the final norm. Layer 0 is what enters block 1: embeddings
+/// as the architecture scales or norms them, or adds positions; it has a name of its own in each of these cases.
 class Capture {
  public:
   Capture(int n_layers, int d_model) : n_layers_(n_layers), d_model_(d_model) {}
@@ -36,8 +36,9 @@ class Capture {
   void set_rows(int n_rows, int n_behind);
 
   /// The states in the order of the sites; after arm_sums() means over all rows since. nullopt when the graph did not
-  /// have one of the nodes. Rethrows what the callback caught.
+  /// have one of the nodes, or not as a row for each token: why_none() says which. Rethrows what the callback caught.
   std::optional<std::vector<State>> take();
+  const std::string& why_none() const { return why_none_; }
 
   /// For llama_context_params::cb_eval, with the Capture as user data.
   static bool on_node(ggml_tensor* node, bool ask, void* self);
@@ -54,7 +55,7 @@ class Capture {
   void begin(Mode mode, std::span<const Site> sites);
   bool wants(const std::string& name) const { return seen_.contains(name); }
   void copy(const ggml_tensor* node);
-  const Seen& seen(const Site& site) const;
+  const Seen* seen(const Site& site) const;
 
   int n_layers_;
   int d_model_;
@@ -64,6 +65,7 @@ class Capture {
   std::vector<Site> sites_;
   std::map<std::string, Seen> seen_;  // by name of the node
   std::vector<float> rows_;           // scratch
+  std::string why_none_;
   std::exception_ptr error_;
 };
 

@@ -23,8 +23,9 @@ std::vector<Site> sites_of(const Request& request, Site::Pool pool) {
   return out;
 }
 
-Failure not_named() {
-  return {Failure::Kind::kUnsupported, "this architecture's graph does not name the states asked for"};
+Failure not_named(const Capture& capture) {
+  return {Failure::Kind::kUnsupported,
+          "this architecture's graph does not name the states asked for: " + capture.why_none()};
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ void Scheduler::read_means(Sequence& s) {
   const std::optional<std::vector<State>> means = engine_.capture().take();
   if (!done) return;
   if (!means) {
-    fail(s, not_named());
+    fail(s, not_named(engine_.capture()));
     return;
   }
   s.out.states = *means;
@@ -211,7 +212,7 @@ void Scheduler::prefill_alone(Sequence& s) {
     if (capturing) {
       std::optional<std::vector<State>> states = engine_.capture().take();
       if (done && !states) {
-        fail(s, not_named());
+        fail(s, not_named(engine_.capture()));
         return;
       }
       if (states) std::ranges::move(*states, std::back_inserter(s.out.states));

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -159,13 +160,13 @@ void test_batching(Backend& backend, SelftestReport& report) {
   add("beside other lengths", ask_alone(backend, mixed), ask(backend, mixed));
 }
 
-// What the file's own norm makes of a state; nothing where the file does not say.
-std::optional<Vector> normed(const Vector& x, const GgufFile& file) {
-  const auto weight = file.row("output_norm.weight", 0);
+// What a norm of the file makes of a state; nothing where the file does not say.
+std::optional<Vector> normed(const Vector& x, const GgufFile& file, const std::string& name) {
+  const auto weight = file.row(name + ".weight", 0);
   const auto rms_epsilon = file.number(".attention.layer_norm_rms_epsilon");
   const auto epsilon = rms_epsilon ? rms_epsilon : file.number(".attention.layer_norm_epsilon");
   if (!weight || weight->size() != x.size() || !epsilon) return std::nullopt;
-  const auto bias = file.row("output_norm.bias", 0);
+  const auto bias = file.row(name + ".bias", 0);
   const auto n = static_cast<double>(x.size());
   double mean = 0, square = 0;
   for (const float v : x) mean += rms_epsilon ? 0 : v / n;
@@ -175,6 +176,23 @@ std::optional<Vector> normed(const Vector& x, const GgufFile& file) {
     out.push_back(static_cast<float>((x[i] - mean) / std::sqrt(square + *epsilon) * (*weight)[i] +
                                      (bias && bias->size() == x.size() ? (*bias)[i] : 0.0F)));
   return out;
+}
+
+// The final norm; lfm2 has it under the name of another.
+std::optional<Vector> final_normed(const Vector& x, const GgufFile& file) {
+  const auto out = normed(x, file, "output_norm");
+  return out ? out : normed(x, file, "token_embd_norm");
+}
+
+// What the file makes of a prompt's last token before block 1: its row of the embedding matrix, with its position's
+// where positions have rows; normed where that is nearer.
+std::optional<Vector> embedded(const GgufFile& file, const std::vector<Token>& prompt, const Vector& near) {
+  auto row = file.row("token_embd.weight", prompt.back());
+  if (!row || row->size() != near.size()) return std::nullopt;
+  if (const auto position = file.row("position_embd.weight", static_cast<std::int64_t>(prompt.size()) - 1))
+    std::ranges::transform(*row, *position, row->begin(), std::plus<float>());
+  const auto in_norm = normed(*row, file, "token_embd_norm");
+  return in_norm && cosine(near, *in_norm) > cosine(near, *row) ? in_norm : row;
 }
 
 void test_names(Backend& backend, const GgufFile& file, SelftestReport& report) {
@@ -192,13 +210,13 @@ void test_names(Backend& backend, const GgufFile& file, SelftestReport& report) 
       continue;
     }
     const std::vector<State>& states = done->states;
-    if (const auto row = file.row("token_embd.weight", done->prompt_tokens.back())) {
+    if (const auto row = embedded(file, done->prompt_tokens, states.front().x)) {
       ++embedding.n;
       note_cosine(embedding, cosine(states.front().x, *row), text);
       const double scale = norm(states.front().x) / norm(*row);
       if (std::abs(scale - 1) > 1e-3) embedding.note = fmt::format("times {:.4g}", scale);
     }
-    if (const auto expected = normed(states[states.size() - 2].x, file)) {
+    if (const auto expected = final_normed(states[states.size() - 2].x, file)) {
       ++final.n;
       note_cosine(final, cosine(states.back().x, *expected), text);
       const double scale = norm(states.back().x) / norm(*expected);

@@ -42,8 +42,8 @@ struct SelftestReport {
 ///    different lengths; and prefix forks of them straight after their parents and later. Where the mode promises it,
 ///    token ids, log-probabilities, read-outs and states are the same bits; else the states' cosine is .99 at least.
 ///  - The graph names layers 0 to n_layers and `final`, and these are what they are called: layer 0 is the tokens'
-///    rows of the embedding matrix (times a number, where the architecture scales them), and `final` the norm of the
-///    last layer by the file's own weights: cosines of .9999 at least.
+///    rows of the embedding matrix (times a number, with a position's row, or normed, where the architecture does so),
+///    and `final` the norm of the last layer by the file's own weights: cosines of .9999 at least.
 ///
 /// @param against  path of another GGUF file of the same model, to say how far the states of the two drift apart, layer
 ///                 by layer; "" = none.
