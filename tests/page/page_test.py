@@ -32,7 +32,7 @@ def check(holds: bool, what: str) -> None:
 def quiet(page: browser.Browser, name: str, url: str) -> None:
     complaints = page.complaints()
     check(not complaints, f"{name}: the browser complains: {complaints[:5]}")
-    others = [asked for asked in page.requests() if asked.split("#")[0] != url]
+    others = [asked for asked in page.requests() if asked.split("#")[0] != url.split("#")[0]]
     check(not others, f"{name}: asked for {others[:5]}")
 
 
@@ -49,7 +49,7 @@ def draws(page: browser.Browser, url: str) -> None:
     found = page.run("[...document.querySelectorAll('.panel')].map((p) => [p.id, p.querySelectorAll('.chart svg .mark-symbol path, .chart svg .mark-rect path').length, p.querySelector('figcaption').textContent])")
     expected = page.run("JSON.parse(document.getElementById('page').textContent).panels.map((p) => 'figure-' + p.id)")
     check(sorted(p[0] for p in found) == sorted(expected), "the page lacks a panel")
-    check(len(expected) >= 22, f"only {len(expected)} panels have data")
+    check(len(expected) >= 30, f"only {len(expected)} panels have data")
     for name, n_marks, caption in found:
         check(n_marks > 0, f"{name} is empty")
         check("Infinity" not in caption and "NaN" not in caption, f"{name}: {caption}")
@@ -59,6 +59,51 @@ def draws(page: browser.Browser, url: str) -> None:
     check(page.run(f"{QUESTIONS}.every((id) => document.getElementById(id))"), "a question is missing")
     check(page.run("document.querySelectorAll('.verdict').length") == 8, "not one verdict for every configuration that was asked as it is")
     quiet(page, "front", url)
+
+
+BROKEN_WORDS = """[...document.querySelectorAll('#item bdi')].flatMap((b) => {
+  const words = [], walk = document.createTreeWalker(b, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) for (const m of node.data.matchAll(/\\S+/g)) {
+    const r = document.createRange(); r.setStart(node, m.index); r.setEnd(node, m.index + m[0].length);
+    if (new Set([...r.getClientRects()].map((c) => Math.round(c.top))).size > 1) words.push(m[0]);
+  }
+  return words;
+})"""
+
+
+def tables(page: browser.Browser, url: str) -> None:
+    page.open(url)
+    page.run(DRAW_ALL)
+    found = page.run("[...document.querySelectorAll('.paper')].map((s) => [s.closest('.question').id, s.querySelector('h3').textContent, s.querySelectorAll('tbody tr').length])")
+    for question, title in (("before", "Probes of the hidden states"), ("length", "Partial correlation of length with PBS, accuracy held fixed (Spearman)"),
+                            ("length", "PBS over bins of length"), ("commitment", "Continuations of cut answers")):
+        check(any(f[0] == question and f[1] == title and f[2] > 0 for f in found), f"no table '{title[:40]}' in {question}: {[f[:2] for f in found]}")
+    check(page.run("[...document.querySelectorAll('.question')].every((q) => !q.querySelector('.nothing') || !q.querySelector('.chart, .paper'))"), "a question with figures says that nothing was asked")
+    unnamed = page.run("""(() => { const panels = JSON.parse(document.getElementById('page').textContent).panels;
+      return panels.filter((p) => p.spec.encoding.color?.field && p.spec.encoding.color.field !== p.spec.encoding.y?.field)
+        .filter((p) => [...document.querySelectorAll(`#figure-${p.id} .chart`)].some((c) => !c.querySelector('.role-legend'))).map((p) => p.id); })()""")
+    check(not unnamed, f"series without a name: {unnamed}")
+    check(page.run("Boolean(document.querySelector('#figure-transfer .role-legend-gradient'))"), "the heat map has no scale")
+    check(page.run("document.querySelectorAll('.scale .ramp').length") == 1, "the matrix has no scale")
+    page.until("document.querySelectorAll('.items li').length > 0")
+    facts = page.run("document.querySelector('.items .facts').textContent")
+    check("leans direct" in facts, f"the list does not say whose answers are right: {facts}")
+    quiet(page, "tables", url)
+
+
+def plain(page: browser.Browser, url: str) -> None:
+    for width in (400, 1200):
+        page.view(width)
+        page.open(url)
+        told = page.run("[...document.querySelectorAll('.untested')].map((p) => p.textContent)")
+        check(len(told) == 1 and "one order" in told[0], f"one sentence should say why there is no verdict: {told}")
+        check(page.run("document.querySelectorAll('.verdict').length") == 0, "there are empty verdicts")
+        page.open(url + "#item=p1")
+        page.until("document.querySelectorAll('#item .variant').length > 0")
+        broken = page.run(BROKEN_WORDS)
+        check(not broken, f"words are broken at {width} px: {broken}")
+    page.view(1200)
+    quiet(page, "plain", url + "#item=p1")
 
 
 def filters(page: browser.Browser, url: str) -> None:
@@ -150,6 +195,16 @@ def narrow(page: browser.Browser, url: str) -> None:
             over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             check(over <= 0, f"{over} px too wide at {width} {place}")
     page.view(1200)
+    page.open(url)
+    page.run(DRAW_ALL)
+    page.view(400)
+    fits = "[...document.querySelectorAll('.chart')].every((c) => c.scrollWidth <= c.clientWidth + 1)"
+    try:
+        page.until(fits, 10)
+    except RuntimeError:
+        wide = page.run("[...document.querySelectorAll('.chart')].filter((c) => c.scrollWidth > c.clientWidth + 1).map((c) => [c.closest('.panel').id, c.scrollWidth, c.clientWidth])")
+        check(False, f"charts do not follow the window to 400 px: {wide}")
+    page.view(1200)
 
 
 def prints(page: browser.Browser, url: str) -> None:
@@ -221,7 +276,8 @@ def main() -> int:
         try:
             url = golden.as_uri()
             tests = {
-                "draws": lambda: draws(page, url), "filters": lambda: filters(page, url), "items": lambda: items(page, url),
+                "draws": lambda: draws(page, url), "tables": lambda: tables(page, url),
+                "plain": lambda: plain(page, stores.one_order(brink, folder).as_uri()), "filters": lambda: filters(page, url), "items": lambda: items(page, url),
                 "inert": lambda: inert(page, stores.hostile(brink, folder).as_uri()), "policy": lambda: policy(page, url),
                 "narrow": lambda: narrow(page, url), "prints": lambda: prints(page, url), "accessible": lambda: accessible(page, url),
                 "text": lambda: offline_text(golden), "large": lambda: large(page, stores.large(brink, folder), arguments.slack),

@@ -65,9 +65,32 @@ draws = 2
 draws = 2
 [treatment.resample]
 draws = 2
+[states]
+points = ["last_prompt"]
 """)
     brink(program, folder, "run", "golden.toml")
     return report(program, folder, "golden.brink")
+
+
+LONG_WORDS = ["photosynthesis and respiration", "thermodynamic equilibrium", "electromagnetic interference", "counterrevolutionaries"]
+
+
+def one_order(program: Path, folder: Path) -> Path:
+    """Nothing that a verdict could be about; options of long words."""
+    with (folder / "plain.jsonl").open("w") as out:
+        for i in range(4):
+            out.write(json.dumps({"id": f"p{i}", "question": f"What is number {i}?", "options": LONG_WORDS, "answer": i}) + "\n")
+    (folder / "plain.toml").write_text("""
+modes = ["direct", "cot"]
+permutations = "none"
+[model.first]
+backend = "scripted"
+path = "first"
+[data.plain]
+path = "plain.jsonl"
+""")
+    brink(program, folder, "run", "plain.toml")
+    return report(program, folder, "plain.brink")
 
 
 def hostile(program: Path, folder: Path) -> Path:

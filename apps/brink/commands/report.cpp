@@ -11,6 +11,7 @@
 #include "../command.h"
 #include "../console/page_file.h"
 #include "../console/styled_text.h"
+#include "../console/svg_renderer.h"
 #include "../console/terminal.h"
 #include "brink/base/error.h"
 #include "brink/pipeline/brink.h"
@@ -24,6 +25,8 @@
 namespace brink::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options {
   std::string store, by, profile, html, tables, figures;
   bool json = false, thorough = false, no_html = false;
@@ -33,18 +36,40 @@ struct Options {
 const std::map<std::string, TableFormat> kTableFormats{
     {"latex", TableFormat::kLatex}, {"md", TableFormat::kMarkdown}, {"csv", TableFormat::kCsv}};
 
-void write_figures(const std::filesystem::path& folder, const Analysis& analysis) {
+void write_specification(const fs::path& path, const Json& spec) {
+  std::ofstream out(path);
+  out << spec.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  if (!out.flush())
+    throw Error(ErrorKind::kInput, path.string() + ": cannot be written",
+                "give --figures a folder that can be written");
+  fmt::print("{}\n", one_line(path.string()));
+}
+
+/// Specifications, and drawings of them where a program of this machine makes them.
+void write_figures(const fs::path& folder, const Analysis& analysis) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  for (const NamedFigure& figure : figures(analysis.results)) {
-    const std::filesystem::path path = folder / (figure.name + ".vl.json");
-    std::ofstream out(path);
-    out << figure.spec.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
-    if (!out.flush())
-      throw Error(ErrorKind::kInput, path.string() + ": cannot be written",
-                  "give --figures a folder that can be written");
-    fmt::print("{}\n", one_line(path.string()));
+  fs::create_directories(folder, error);
+  const auto all = figures(analysis.results);
+  const auto renderer = all.empty() ? std::nullopt : find_svg_renderer();
+  int n_failed = 0;
+  for (const NamedFigure& figure : all) {
+    const fs::path specification = folder / (figure.name + ".vl.json"), drawing = folder / (figure.name + ".svg");
+    write_specification(specification, figure.spec);
+    if (!renderer) continue;
+    const std::string problem = draw_svg(*renderer, specification, drawing);
+    if (problem.empty()) fmt::print("{}\n", one_line(drawing.string()));
+    if (problem.empty()) continue;
+    ++n_failed;
+    fmt::print(stderr, "brink: warning: {}: {} drew no SVG: {}\n", one_line(specification.string()), renderer->name,
+               problem);
   }
+  if (all.empty())
+    fmt::print(stderr, "No figure has data.\n");
+  else if (renderer)
+    fmt::print(stderr, "SVG of {} of {} figures drawn by {}.\n", all.size() - static_cast<std::size_t>(n_failed),
+               all.size(), renderer->name);
+  else
+    fmt::print(stderr, "No SVG: none of {} is on the path.\n", svg_renderer_names());
 }
 
 void run(const Options& options) {
@@ -87,7 +112,8 @@ void configure(CLI::App& app, int&) {
   app.add_option("--tables", options->tables, "tables for a paper in place of all else: latex (booktabs), md, csv")
       ->check(CLI::IsMember(formats));
   app.add_option("--figures", options->figures,
-                 "write the figures into this folder, as Vega-Lite, in place of all else");
+                 "write the figures into this folder, as Vega-Lite, and as SVG where there is a renderer, in place of "
+                 "all else");
   app.add_flag("--thorough", options->thorough,
                "hidden states by the whole protocol: 1,000 label shuffles, 5 x 5 folds, every target in every layer; "
                "minutes");

@@ -16,6 +16,7 @@
 #include "brink/base/text.h"
 #include "brink/export/columns.h"
 #include "brink/extract/observations.h"
+#include "brink/metrics/curves.h"
 
 namespace brink::cli {
 namespace {
@@ -101,8 +102,21 @@ void print_item(const ItemRows& item, const Observations& obs, const Texts& text
   }
 }
 
+/// What is forced along the answer: tokens kept and the probability of each slot; nothing where it was not followed.
+Json curve_json(const Observations& obs, const Observation& row) {
+  const auto found = answer_curve(row, follow_ups_of(obs, row));
+  if (!found) return {};
+  Json points = Json::array();
+  for (const stats::Checkpoint& at : found->curve.at)
+    points.push_back({{"n_tokens", at.n_tokens}, {"p", at.p}, {"slot", stats::chosen_slot(at)}});
+  const Estimate ccp = stats::commitment(found->curve).ccp;
+  return {{"n_tokens", found->curve.n_tokens},
+          {"forced_ccp", ccp.value ? Json(*ccp.value) : Json()},
+          {"points", std::move(points)}};
+}
+
 // The columns of an export's items.csv, and of its records.csv and mentions.csv for every cell.
-Json item_json(const ItemRows& item, const Texts& texts) {
+Json item_json(const ItemRows& item, const Observations& obs, const Texts& texts) {
   Json out = to_json(item_columns(), ItemRow{item.dataset, item.item});
   Json& rows = out["rows"] = Json::array();
   for (const Observation* row : item.rows) {
@@ -110,6 +124,7 @@ Json item_json(const ItemRows& item, const Texts& texts) {
     Json& mentions = at["mentions"] = Json::array();
     for (const Mention& m : row->reading.mentions)
       mentions.push_back({{"letter", std::string(1, m.letter)}, {"pos", m.pos}, {"pattern", m.pattern}});
+    if (Json curve = curve_json(obs, *row); !curve.is_null()) at["curve"] = std::move(curve);
     at["text"] = row->recorded ? Json(texts.at(row->key)) : Json();
   }
   return out;
@@ -128,7 +143,7 @@ void show(const Store& store, const Options& options) {
   for (const ItemRows& item : items_of(obs)) {
     if (item.item->occurrence != name.occurrence) continue;
     if (options.json)
-      fmt::print("{}\n", item_json(item, texts).dump(2));
+      fmt::print("{}\n", item_json(item, obs, texts).dump(2));
     else
       print_item(item, obs, texts,
                  {.width = options.width > 0 ? options.width : output_width(),

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "brink/base/canonical.h"
+#include "brink/base/file_name.h"
 #include "brink/base/json.h"
 #include "brink/base/natural_order.h"
 #include "brink/base/rng.h"
@@ -113,6 +114,14 @@ TEST(ParseJson, RefusesWhatIsNestedTooDeeply) {
   EXPECT_THROW(parse_json("{\"a\": " + nested(200'000) + "}"), Json::parse_error);
   EXPECT_TRUE(parse_json("\"" + std::string(2000, '[') + "\\\"[\"").is_string());
   EXPECT_TRUE(parse_json("[" + std::string("[],").append(std::string(3000, ' ')) + "[]]").is_array());
+}
+
+TEST(FileSafe, KeepsNothingThatASystemOrAPathTakesForMore) {
+  EXPECT_EQ(file_safe("MMLU-Pro_v1.2"), "MMLU-Pro_v1.2");
+  EXPECT_EQ(file_safe("../a b:c\n"), "_._a_b_c_");
+  EXPECT_EQ(file_safe("\xC3\xA9"), "__");
+  EXPECT_EQ(file_safe(".hidden"), "_hidden");
+  EXPECT_EQ(file_safe(""), "_");
 }
 
 }  // namespace

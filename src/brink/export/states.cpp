@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "brink/base/error.h"
+#include "brink/base/file_name.h"
 #include "brink/base/json.h"
 #include "brink/base/natural_order.h"
 #include "brink/export/csv_file.h"
@@ -25,19 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string folder_name(const std::string& model) {
-  std::string out;
-  for (const char c : model) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                       c == '_' || (c == '.' && !out.empty());
-    out += plain ? c : '_';
-  }
-  return out.empty() ? "_" : out;
-}
-
 std::string array_name(const StateColumn& column) {
   const std::string layer = layer_name(column.site);
-  return folder_name(column.point) + (layer == "final" ? ".final" : ".layer_" + layer);
+  return file_safe(column.point) + (layer == "final" ? ".final" : ".layer_" + layer);
 }
 
 /// Version 1 of the format: its header is as long as puts the numbers at a multiple of 64.
@@ -173,7 +164,7 @@ std::vector<fs::path> export_states(const Observations& obs, const Store& store,
     std::vector<fs::path> files;
     std::set<std::string> taken;
     for (const auto& [model, answers] : answers_by_model(obs)) {
-      std::string folder = folder_name(model);
+      std::string folder = file_safe(model);
       while (!taken.insert(folder).second) folder += '_';
       for (fs::path& file : write_model(obs, store, answers, *format, staging, folder))
         files.push_back(std::move(file));

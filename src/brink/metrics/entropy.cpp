@@ -76,21 +76,10 @@ std::vector<Result> mean_top100(const MetricInput& input) {
                   kNoReadOut)};
 }
 
-const Observation* read_out_at(const ItemRows& item, std::string_view point) {
-  if (!first_shown(item)) return nullptr;
-  if (point == "last_prompt") return first_shown(item);
-  if (item.follow_ups.empty()) return nullptr;
-  const auto& rows = item.follow_ups.front();
-  const auto found = std::ranges::find_if(
-      rows, [&](const Observation* row) { return row->key.treatment == "curve" && row->key.point == point; });
-  return found == rows.end() ? nullptr : *found;
-}
-
-/// A number of the labels' probabilities: at the end of the prompt, where the next token is the answer, and behind the
-/// commit suffix before anything else was written and just before the answer was stated.
+/// A number of the labels' probabilities.
 std::vector<Result> of_options(const MetricInput& input, const std::function<Estimate(const Forced&)>& value_of) {
   std::vector<Result> rows;
-  for (const std::string_view point : {"last_prompt", "fraction:0", "before_answer"}) {
+  for (const auto& [point, name] : kReadAt) {
     Values values;
     for (const ItemRows& item : input.items) {
       const Observation* row = read_out_at(item, point);
@@ -115,6 +104,16 @@ std::vector<Result> mean_coverage(const MetricInput& input) {
 }
 
 }  // namespace
+
+const Observation* read_out_at(const ItemRows& item, std::string_view point) {
+  if (!first_shown(item)) return nullptr;
+  if (point == "last_prompt") return first_shown(item);
+  if (item.follow_ups.empty()) return nullptr;
+  const auto& rows = item.follow_ups.front();
+  const auto found = std::ranges::find_if(
+      rows, [&](const Observation* row) { return row->key.treatment == "curve" && row->key.point == point; });
+  return found == rows.end() ? nullptr : *found;
+}
 
 Estimate h_int(const Observation& row) {
   return row.read_out ? Estimate::of(row.read_out->entropy_bits) : Estimate::undefined(kNoReadOut);

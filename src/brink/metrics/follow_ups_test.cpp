@@ -92,6 +92,17 @@ TEST_F(Curves, RemediesAreComparedOnTheSameItems) {
   EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason, "0 by construction over a full set of shifts");
 }
 
+TEST_F(Curves, SayHowFarConfidenceMeansWhatItSays) {
+  // The file's order of each item: slot A, which is right, with probability 1, then .7.
+  const Result& sure = at("calibration", {{"read_at", "fraction:0"}, {"bin", "10"}});
+  EXPECT_DOUBLE_EQ(sure.value.value(), 1);
+  EXPECT_DOUBLE_EQ(sure.null.value(), 1);
+  EXPECT_EQ(sure.n, 6);
+  EXPECT_DOUBLE_EQ((*this)("calibration_error", {{"read_at", "fraction:0"}}), 0);
+  EXPECT_EQ(find_result(results, kCell, "calibration", {{"read_at", "fraction:0"}, {"bin", "8"}}), nullptr);
+  EXPECT_EQ(find_result(results, kCell, "calibration_error", {{"read_at", "last_prompt"}}), nullptr);
+}
+
 TEST_F(Curves, AreNoAnswersOfTheStudy) {
   EXPECT_EQ(at("accuracy_mean").n, 24);
   for (const Result& r : results) EXPECT_EQ(r.group.at("treatment"), "none");
@@ -99,6 +110,7 @@ TEST_F(Curves, AreNoAnswersOfTheStudy) {
 
 TEST(NoCurves, IsSaid) {
   const auto results = compute_metrics(hand_made::study({{.answers = "ABCD"}}), 7);
+  EXPECT_EQ(find_result(results, kCell, "calibration")->reason, "no read-out of the labels, or no gold");
   EXPECT_EQ(find_result(results, kCell, "forced_ccp")->reason,
             "no commitment curve: treatments = [\"curve\"] in the study");
 }

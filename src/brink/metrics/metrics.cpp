@@ -49,6 +49,10 @@ extern const Metric kCcp, kCcpEq2, kSwitches;
 extern const Metric kCandidateWins;
 // length_bins.cpp
 extern const Metric kPbsByLength, kExcessByLength, kLengthViolations;
+// length_trend.cpp
+extern const Metric kBinLength, kPbsLine;
+// calibration.cpp
+extern const Metric kCalibration, kCalibrationError;
 // length_effect.cpp
 extern const Metric kLengthCorrelation, kPbsPerDoubling, kPullLengthTest, kPullPerDoubling;
 // curve.cpp
@@ -135,6 +139,8 @@ std::span<const Metric* const> metrics() {
       &kPredictorAuroc,
       &kPredictorAurc,
       &kPredictorBrier,
+      &kCalibration,
+      &kCalibrationError,
       &kLengthChars,
       &kLengthTokens,
       &kTokensGenerated,
@@ -150,6 +156,8 @@ std::span<const Metric* const> metrics() {
       &kPbsByLength,
       &kExcessByLength,
       &kLengthViolations,
+      &kBinLength,
+      &kPbsLine,
       &kBudgetSlope,
       &kForcedCcp,
       &kCcpGap,
@@ -219,7 +227,8 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"option", "option in the file's order, 1 = the first"},
       GroupKey{"status", "status of the reading"},
       GroupKey{"bins", "number of length bins"},
-      GroupKey{"bin", "length bin, 1 = the shortest answers"},
+      GroupKey{"bin", "length bin, 1 = the shortest answers; of calibration, tenth of the confidence"},
+      GroupKey{"chars", "length of the trajectory, code points"},
       GroupKey{"of", "\"pbs\", \"excess_pbs\" or \"accuracy\": what is held against length"},
       GroupKey{"correlation", "\"spearman\", \"pearson\", or \"pearson, log length\""},
       GroupKey{"at", "share of the trajectory"},

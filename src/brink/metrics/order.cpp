@@ -39,6 +39,13 @@ stats::SameSlotTest sign_test(const MetricInput& input) {
   return stats::same_slot_test(items);
 }
 
+/// Of a design in which no item can be tested.
+std::string why_untested(const MetricInput& input) {
+  if (input.items.empty()) return "no item has options";
+  const bool one_order = std::ranges::all_of(input.items, [](const ItemRows& item) { return item.n_planned < 2; });
+  return one_order ? "every item was asked in one order" : "no item has two answers that were read";
+}
+
 std::vector<Result> order_test(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
     const stats::OrderTest test = run_test(in, testable);
@@ -48,6 +55,7 @@ std::vector<Result> order_test(const MetricInput& input) {
       r.p = exact;
       r.p_kind = "exact binomial";
     }
+    if (test.n_items == 0) r.reason = why_untested(in);
     add_counts(r, in, test);
     return r;
   });

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 
 #include "brink/dataset/labels.h"
 #include "brink/metrics/hand_made.h"
@@ -262,6 +263,33 @@ TEST(SlotPrior, IsOfGeneratedItemsAlone) {
   EXPECT_EQ(find_result(results, kCell, "slot_prior", {{"slot", "A"}})->value, 1.0);
   EXPECT_EQ(find_result(results, kCell, "slot_prior", {{"slot", "B"}})->null, 0.25);
   EXPECT_LT(find_result(results, kCell, "slot_prior_test")->p.value(), 1e-6);
+}
+
+TEST(LengthTrend, HasTheBinsLengthsAndALineThroughTheItems) {
+  // Lengths 101.5 + 10 i; the second half of the items always takes the first slot: PBS 0 and sqrt(3) / 2.
+  std::vector<Question> questions = repeated(20, {.answers = consistent(0)});
+  for (Question& q : std::span(questions).last(10)) q.answers = "AAAA";
+  const Values v(questions);
+  EXPECT_DOUBLE_EQ(v("bin_length", {{"bins", "4"}, {"bin", "1"}}), 121.5);
+  EXPECT_DOUBLE_EQ(v("bin_length", {{"bins", "4"}, {"bin", "4"}}), 271.5);
+  // Lengths from their mean: -95, -85, ... 95.
+  const double slope = kMax4 * (5 + 15 + 25 + 35 + 45 + 55 + 65 + 75 + 85 + 95) / 66500;
+  const Result& first = v.at("pbs_line", {{"chars", "121.5"}});
+  EXPECT_NEAR(first.value.value(), kMax4 / 2 - 75 * slope, 1e-12);
+  EXPECT_NEAR(v("pbs_line", {{"chars", "271.5"}}), kMax4 / 2 + 75 * slope, 1e-12);
+  EXPECT_LT(first.low.value(), first.value.value());
+  EXPECT_LT(first.p.value(), .001);
+  EXPECT_EQ(first.n_clusters, 20);
+}
+
+TEST(LengthTrend, OfFewItemsHasNoLine) {
+  const Values v(repeated(19, {.answers = "ABCA"}));
+  EXPECT_EQ(v.at("pbs_line").reason, "fewer than 20 complete items, or unbalanced permutations");
+}
+
+TEST(OrderTest, OfOneOrderSaysWhyThereIsNone) {
+  EXPECT_EQ(Values({{.answers = "A"}, {.answers = "B"}}).at("order_test").reason, "every item was asked in one order");
+  EXPECT_EQ(Values({{.answers = "A..."}}).at("order_test").reason, "no item has two answers that were read");
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ Json places(const Chart& c) {
 }
 
 Json lines(const Chart& c) {
-  Json encoding{{"x", quantity(c.x, c.x_title, "~g", false)}};
+  Json encoding{{"x", quantity(c.x, c.x_title, c.x_format, false)}};
   if (c.whole_x) encoding["x"]["axis"]["tickMinStep"] = 1;
   add_series(encoding, c.series);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
@@ -115,33 +115,73 @@ Json lines(const Chart& c) {
             layer(mark("point", {{"filled", true}, {"size", 44}}), {{"y", y}})}}};
 }
 
+Json unit_scale() { return {{"domain", {0, 1}}}; }
+
+Json point_labels(const Chart& c, const Json& y) {
+  return layer(mark("text", {{"align", "left"}, {"dx", 7}, {"dy", -6}, {"style", "point-label"}}),
+               {{"y", y}, {"text", {{"field", text(c.label)}}}, {"shape", nullptr}});
+}
+
 Json scatter(const Chart& c) {
-  Json x = quantity(c.x, c.x_title, "~s", false);
+  Json x = quantity(c.x, c.x_title, c.x_format, false), y = quantity("value", c.y_title, c.format, c.from_zero);
   if (c.log_x)
     x["scale"] = {{"type", "log"}, {"nice", false}, {"padding", 24}};
   else
     x["scale"]["padding"] = 24;
+  if (c.identity) x["scale"] = y["scale"] = unit_scale();
   Json encoding{{"x", std::move(x)}};
+  add_series(encoding, c.series);
+  Json low = y, null = y;
+  low["field"] = "low";
+  null["field"] = "null";
+  Json points = layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}});
+  if (!c.size.empty())
+    points["encoding"]["size"] = {
+        {"field", text(c.size)}, {"type", "quantitative"}, {"scale", {{"range", {16, 260}}}}, {"legend", nullptr}};
+  Json layers = Json::array();
+  if (c.identity)
+    layers.push_back(layer(mark("line", {{"strokeDash", {3, 3}}, {"strokeWidth", 1}, {"style", "identity"}}),
+                           {{"y", null}, {"color", nullptr}, {"shape", nullptr}}));
+  layers.push_back(layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
+                         {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}));
+  layers.push_back(std::move(points));
+  if (!c.label.empty()) layers.push_back(point_labels(c, y));
+  return {{"height", 300}, {"encoding", std::move(encoding)}, {"layer", std::move(layers)}};
+}
+
+Json trend(const Chart& c) {
+  Json encoding{{"x", quantity(c.x, c.x_title, c.x_format, false)}};
   add_series(encoding, c.series);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y;
   low["field"] = "low";
-  Json layers{layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
-                    {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}),
-              layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})};
-  if (!c.label.empty())
-    layers.push_back(layer(mark("text", {{"align", "left"}, {"dx", 7}, {"dy", -6}, {"style", "point-label"}}),
-                           {{"y", y}, {"text", {{"field", text(c.label)}}}, {"shape", nullptr}}));
-  return {{"height", 300}, {"encoding", std::move(encoding)}, {"layer", std::move(layers)}};
+  const auto of = [](const char* part, Json one) {
+    one["transform"] = Json::array({Json{{"filter", {{"field", "part"}, {"equal", part}}}}});
+    return one;
+  };
+  return {
+      {"height", 300},
+      {"encoding", std::move(encoding)},
+      {"layer",
+       {of("line", layer(mark("area", {{"opacity", 0.16}, {"style", "interval"}}),
+                         {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}})),
+        of("line", layer(mark("line", {{"strokeWidth", 1.5}}), {{"y", y}, {"shape", nullptr}})),
+        of("means",
+           layer(mark("line", {{"strokeWidth", 1.5}, {"strokeDash", {5, 4}}}), {{"y", y}, {"shape", nullptr}})),
+        of("bin", layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.6}, {"style", "interval"}}),
+                        {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}})),
+        of("bin", layer(mark("point", {{"filled", true}, {"size", 64}}), {{"y", y}})), of("bin", point_labels(c, y))}}};
 }
 
 Json heat(const Chart& c) {
-  Json encoding{{"x", word(c.x, c.x_title)}, {"y", word(c.series, "")}};
+  Json encoding{{"x", word(c.x, c.x_title)}, {"y", word(c.series, c.series_title)}};
   encoding["x"]["axis"] = {{"labelAngle", 0}};
   const Json value{
       {"field", "value"}, {"type", "quantitative"}, {"title", text(c.y_title)}, {"format", text(c.format)}};
   Json colour = value;
   colour.erase("format");
+  colour["scale"] = {{"domain", {c.least, c.greatest}}, {"clamp", true}};
+  colour["legend"] = {{"format", text(c.format)}, {"gradientLength", 160}, {"tickCount", 3}};
   return {{"height", {{"step", 34}}},
           {"encoding", std::move(encoding)},
           {"layer",
@@ -164,7 +204,8 @@ Json tooltip(const Chart& c) {
   if (c.series != "configuration") add(c.series, c.series);
   if (c.kind == ChartKind::kScatter) add("policy", "policy");
   if (c.kind == ChartKind::kPlaces || c.kind == ChartKind::kHeat) add(c.x, c.x_title);
-  if (c.kind == ChartKind::kLines || c.kind == ChartKind::kScatter) add(c.x, c.x_title, ",~r");
+  if (c.kind == ChartKind::kLines || c.kind == ChartKind::kScatter || c.kind == ChartKind::kTrend)
+    add(c.x, c.x_title, c.x_format == "~s" ? ",.0f" : c.x_format);
   add("value", c.y_title, c.format);
   add("low", "95 % from", c.format);
   add("high", "to", c.format);
@@ -184,6 +225,8 @@ Json body(const Chart& c) {
       return lines(c);
     case ChartKind::kScatter:
       return scatter(c);
+    case ChartKind::kTrend:
+      return trend(c);
     case ChartKind::kHeat:
       break;
   }

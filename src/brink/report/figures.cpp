@@ -5,23 +5,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "brink/base/file_name.h"
 #include "brink/report/panel.h"
 
 namespace brink {
-namespace {
-
-// A data set's name may hold anything; a file's here may not.
-std::string file_name(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
-    out += plain ? c : '_';
-  }
-  return out;
+std::string figure_name(const Panel& panel, const std::string& dataset) {
+  return fmt::format("{}-{}", panel.id, file_safe(dataset));
 }
-
-}  // namespace
 
 std::vector<NamedFigure> figures(std::span<const Result> results) {
   std::map<std::string, std::vector<Configuration>> by_dataset;
@@ -35,7 +25,7 @@ std::vector<NamedFigure> figures(std::span<const Result> results) {
       spec["title"] = fmt::format("{}: {}", panel->title, dataset);
       spec["width"] = 480;
       spec["data"] = {{"values", std::move(rows)}};
-      out.push_back({fmt::format("{}-{}", panel->id, file_name(dataset)), std::move(spec)});
+      out.push_back({figure_name(*panel, dataset), std::move(spec)});
     }
   return out;
 }

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "brink/metrics/result_json.h"
+#include "brink/report/figures.h"
 #include "brink/report/html_answers.h"
 #include "brink/report/html_parts.h"
 #include "brink/report/notes.h"
@@ -82,7 +83,7 @@ Json panels_json(std::span<const Configuration> all, std::span<const Result> res
     Json figures = Json::array();
     for (const auto& [dataset, configurations] : by_dataset)
       if (Json rows = panel->rows({configurations, results}); !rows.empty())
-        figures.push_back({{"dataset", dataset}, {"rows", std::move(rows)}});
+        figures.push_back({{"dataset", dataset}, {"file", figure_name(*panel, dataset)}, {"rows", std::move(rows)}});
     if (figures.empty()) continue;
     out.push_back({{"id", panel->id},
                    {"question", panel->question},
@@ -117,7 +118,7 @@ Json front_json(const PageInput& input, const PageOptions& options) {
           {"datasets", datasets},
           {"columns", std::move(columns)},
           {"configurations", std::move(verdict_list)},
-          {"questions", answers_json(configurations, results)},
+          {"questions", answers_json(all, results)},
           {"panels", panels_json(configurations, results)},
           {"notes", std::move(notes_of)},
           {"warnings", options.warnings},

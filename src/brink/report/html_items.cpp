@@ -8,6 +8,7 @@
 #include "brink/metrics/metric_input.h"
 #include "brink/report/html_cells.h"
 #include "brink/report/html_parts.h"
+#include "brink/report/section.h"
 #include "brink/stats/pbs_null.h"
 
 namespace brink {
@@ -75,6 +76,7 @@ bool counts(const ShownItem& item, const Observation& row) {
 // What the list shows and filters by.
 Json index_row(const ShownItem& item, const Excess& excess) {
   std::map<std::tuple<std::string, std::string, std::string>, std::set<int>> contents;
+  std::map<std::string, std::pair<int, int>> by;  // right and graded, by configuration
   int n_cut = 0, n_unread = 0, n_read = 0, n_right = 0, n_graded = 0, n_disagree = 0, n_recorded = 0, n_cells = 0;
   long chars = 0;
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
@@ -94,6 +96,10 @@ Json index_row(const ShownItem& item, const Excess& excess) {
     if (const auto right = is_right(row)) {
       ++n_graded;
       n_right += *right;
+      auto& [own_right, own_graded] =
+          by[configuration_name({row.key.model, row.key.dataset, row.key.mode, row.key.treatment})];
+      ++own_graded;
+      own_right += *right;
     }
   }
   const auto n_flips =
@@ -114,6 +120,7 @@ Json index_row(const ShownItem& item, const Excess& excess) {
           {"unread", n_unread},
           {"right", n_right},
           {"graded", n_graded},
+          {"by", by},
           {"disagree", n_disagree},
           {"chars", n_recorded > 0 ? chars / n_recorded : 0},
           {"follow_ups", item.follow_ups.size()}};

@@ -1,12 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
 #include "brink/metrics/hand_made.h"
 #include "brink/report/assets.h"
 #include "brink/report/figures.h"
+#include "brink/report/html_answers.h"
 #include "brink/report/html_parts.h"
 #include "brink/report/panel.h"
 
@@ -76,6 +79,84 @@ TEST(Panels, SharesOfPlacesAddUpToOne) {
     }
     EXPECT_NEAR(sum, 1, 1e-12);
   }
+}
+
+const Panel& panel(std::string_view id) {
+  for (const Panel* one : panels())
+    if (one->id == id) return *one;
+  throw std::out_of_range(std::string(id));
+}
+
+TEST(LengthTrend, HasBinsBothLinesAndTheCorrelation) {
+  const Observations obs = leaning();
+  const std::vector<Result> results = compute_metrics(obs, 1, {}, false);
+  std::map<std::string, int> parts;
+  std::vector<Json> bins, means;
+  for (const Json& row : panel("length_trend").rows({.configurations = std::span(&kDirect, 1), .results = results})) {
+    ++parts[row["part"].get<std::string>()];
+    if (row["part"] == "bin") bins.push_back(row);
+    if (row["part"] == "means") means.push_back(row);
+  }
+  EXPECT_EQ(parts, (std::map<std::string, int>{{"bin", 4}, {"line", 9}, {"means", 2}}));
+  EXPECT_TRUE(bins.back()["label"].get<std::string>().starts_with("ρ = "));
+  EXPECT_EQ(bins.front()["label"], "");
+  // Least squares through four points goes through their mean.
+  const auto value = [](const Json& row) { return row["value"].get<double>(); };
+  const auto at = [](const Json& row) { return row["length"].get<double>(); };
+  double mean_value = 0, mean_length = 0;
+  for (const Json& row : bins) {
+    mean_value += value(row) / 4;
+    mean_length += at(row) / 4;
+  }
+  const double share = (mean_length - at(means[0])) / (at(means[1]) - at(means[0]));
+  EXPECT_NEAR(value(means[0]) + share * (value(means[1]) - value(means[0])), mean_value, 1e-12);
+}
+
+Result made(const char* metric, std::map<std::string, std::string> keys, double value, std::optional<double> p = {}) {
+  Result r;
+  r.metric = metric;
+  r.group = {{"model", "tiny"}, {"dataset", "quiz"}, {"mode", "direct"}, {"treatment", "none"}};
+  r.group["items"] = std::string(kAllItems);
+  r.group.insert(keys.begin(), keys.end());
+  r.value = value;
+  r.p = p;
+  r.n = r.n_clusters = 40;
+  return r;
+}
+
+const std::map<std::string, std::string> kProbe{{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}};
+
+TEST(Answers, SayWhatTheStatesForetellAndAddTheTable) {
+  std::map<std::string, std::string> added = kProbe;
+  added["baseline"] = "entropy";
+  const std::vector<Result> results{made("order_test", {}, 3), made("state_auroc", kProbe, .7, .01),
+                                    made("state_added_value", added, .05),
+                                    made("calibration_error", {{"read_at", "last_prompt"}}, .2, .001)};
+  const std::vector<Verdict> all = verdicts(results);
+  for (const Json& question : answers_json(all, results)) {
+    if (question["id"] != kBefore) continue;
+    ASSERT_EQ(question["answers"].size(), 1u);
+    EXPECT_EQ(
+        question["answers"][0]["text"],
+        "a linear probe of the hidden states foretells a right answer with AUROC 0.700 (p = 0.010 by shuffled labels), "
+        "+0.050 beyond entropy. Confidence (end of the prompt) does not mean what it says: it is off by 20.0% (n/a by "
+        "chance, "
+        "p = 0.001).");
+    EXPECT_EQ(question["tables"][0]["title"], "Probes of the hidden states");
+    EXPECT_EQ(question["tables"][0]["rows"].size(), 1u);
+    return;
+  }
+  FAIL() << "no such question";
+}
+
+TEST(Transfer, HasEachModeAtHome) {
+  std::map<std::string, std::string> other = kProbe;
+  other["tested_on"] = "cot";
+  const std::vector<Result> results{made("state_transfer", other, .6), made("state_auroc", kProbe, .7)};
+  const Json rows = panel("transfer").rows({.configurations = std::span(&kDirect, 1), .results = results});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1]["tested_on"], "direct");
+  EXPECT_EQ(rows[1]["value"], .7);
 }
 
 TEST(Figures, AreNamedApartAndHoldTheirData) {

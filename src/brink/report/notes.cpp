@@ -96,11 +96,14 @@ void add_positional(std::vector<std::string>& out, const Configuration& c, std::
   const std::map<std::string, std::string> key{{"items", std::string(kWithoutPositional)}};
   const Result* test = find_result(results, c, "order_test", key);
   const Result* excess = find_result(results, c, "excess_pbs", key);
-  if (!test || !excess) return;
+  const Result* all = find_result(results, c, "order_test");
+  if (!test || !excess || !all) return;
   out.push_back(
-      fmt::format("{}: without the items whose options name other options (\"all of the above\"): {}, "
-                  "excess PBS = {}, n = {} items.",
-                  configuration_name(c), p_equation(test->p), interval_text(*excess), test->n_clusters));
+      fmt::format("{}: the options of {} of {} items name other options (\"all of the above\"), which moving them "
+                  "changes; without these "
+                  "items the order test gives {} and excess PBS is {}, over {} items.",
+                  configuration_name(c), all->n_clusters - test->n_clusters, all->n_clusters, p_equation(test->p),
+                  interval_text(*excess), test->n_clusters));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ enum class ChartKind {
   kPlaces,   // places along x, or what else is a word; a dot for every configuration
   kLines,    // a number along x, bands for intervals
   kScatter,  // two numbers; `label` beside each point
+  kTrend,    // rows whose `part` is "bin" as points, "line" as a line with its band, "means" as a dashed line
   kHeat,     // two words; the value as colour
 };
 
@@ -22,12 +23,17 @@ enum class ChartKind {
 struct Chart {
   ChartKind kind;
   std::string_view x = {}, x_title = {};      // of kDots the lines: empty = the configuration
+  std::string_view x_format = "~g";           // of a number along x
   std::string_view y_title = {};              // of the value
   std::string_view series = "configuration";  // by colour and shape; the y of kHeat
+  std::string_view series_title = {};         // of the y of kHeat
   std::string_view format = ".3f";            // of the value, as d3-format has it
-  std::string_view label = {};                // of kScatter
+  std::string_view label = {};                // of kScatter and kTrend, beside the points that have one
+  std::string_view size = {};                 // of kScatter: a number that a point's area stands for
   bool log_x = false, whole_x = false;
+  double least = 0, greatest = 1;  // of kHeat: where the colours begin and end
   bool from_zero = false;
+  bool identity = false;  // of kScatter: two shares from 0 to 1, and the line where they are equal
 };
 
 /// The questions a report answers, in its order.

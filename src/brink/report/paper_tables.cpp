@@ -57,10 +57,11 @@ std::string line(const std::vector<std::string>& cells, std::string (*escaped)(c
 }
 
 std::string latex(const PaperTable& t) {
-  std::string out =
-      fmt::format("\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{}{}}}\n\\toprule\n{} \\\\\n\\midrule\n",
-                  in_latex(t.title), std::string(t.n_labels, 'l'), std::string(t.head.size() - t.n_labels, 'r'),
-                  line(t.head, in_latex, " & "));
+  std::string out = fmt::format(
+      "\\begin{{table}}\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\begin{{tabular}}{{{}{}}}\n\\toprule\n{} "
+      "\\\\\n\\midrule\n",
+      in_latex(t.title), t.id, std::string(t.n_labels, 'l'), std::string(t.head.size() - t.n_labels, 'r'),
+      line(t.head, in_latex, " & "));
   for (const auto& row : t.rows) out += line(row, in_latex, " & ") + " \\\\\n";
   return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
 }

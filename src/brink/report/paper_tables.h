@@ -11,6 +11,7 @@ namespace brink {
 
 /// A table as a paper prints it.
 struct PaperTable {
+  std::string id;  // "length-bins": of \label{tab:length-bins}
   std::string title;
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;  // [n][head.size()]

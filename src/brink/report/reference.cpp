@@ -17,4 +17,23 @@ const std::map<std::string, std::string>& leading_probe() {
   return keys;
 }
 
+const Result* added_value(std::span<const Result> results, const Configuration& c) {
+  for (const Result& r : results) {
+    if (r.metric != "state_added_value") continue;
+    std::map<std::string, std::string> keys = leading_probe();
+    keys["baseline"] = r.key("baseline");
+    if (find_result(results, c, "state_added_value", keys) == &r) return &r;
+  }
+  return nullptr;
+}
+
+const Result* best_baseline(std::span<const Result> results, const Configuration& c) {
+  const Result* added = added_value(results, c);
+  if (!added) return nullptr;
+  return find_result(results, c, "baseline_auroc",
+                     {{"point", leading_probe().at("point")},
+                      {"target", leading_probe().at("target")},
+                      {"baseline", added->key("baseline")}});
+}
+
 }  // namespace brink

@@ -15,4 +15,10 @@ const Configuration* reference_of(std::span<const Configuration> configurations,
 /// Further keys of the probe of states that reports lead with: for right answers, all layers at the end of the prompt.
 const std::map<std::string, std::string>& leading_probe();
 
+/// What that probe adds to the best of its baselines (key `baseline`); nullptr where there is no probe.
+const Result* added_value(std::span<const Result> results, const Configuration& c);
+
+/// The baseline that added_value() is held against; nullptr where none is known.
+const Result* best_baseline(std::span<const Result> results, const Configuration& c);
+
 }  // namespace brink

@@ -16,6 +16,7 @@ constexpr double kAlpha = 0.05;
 constexpr double kMinInformative = 3;  // items
 constexpr int kMinPairs = 6;           // of two options, below which no p of the sign test is under kAlpha
 constexpr double kMinRead = 0.5;       // of the answers, to say that nothing was found
+constexpr double kModerate = 0.1;      // a pull that finding nothing should rule out
 
 /// The 95 % interval of every slot's pull lies within these.
 std::optional<std::pair<double, double>> pull_range(std::span<const Result> results, const Configuration& c) {
@@ -132,10 +133,14 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
     std::string text = fmt::format("no order effect found at n = {} items", test->n_clusters);
     if (informative && informative->value) text += fmt::format(", {:.0f} of them informative", *informative->value);
     text += fmt::format(": {}{}.", p, excess_clause(excess));
-    if (const auto range = pull_range(results, v.configuration)) {
-      text += fmt::format(" Pulls of a slot from {} to {} remain possible (95% intervals).", signed_text(range->first),
+    const auto range = pull_range(results, v.configuration);
+    if (range)
+      text += fmt::format(" Pulls of a slot from {} to {} remain possible (95% intervals)", signed_text(range->first),
                           signed_text(range->second));
-    }
+    const bool open = !range || range->first <= -kModerate || range->second >= kModerate;
+    if (open) text += range ? ": so few items" : " So few items";
+    if (open) text += " cannot show a moderate effect, and this is no evidence that there is none";
+    if (open || range) text += ".";
     return text;
   }
   std::string text = fmt::format("order matters: {}{}.", p, excess_clause(excess));

@@ -44,7 +44,7 @@ std::optional<std::pair<std::string, const Result*>> preferred_slot(const Verdic
                                                                     std::span<const Result> results);
 
 /// The verdict with its numbers, as a sentence or two: p, excess PBS, the slot that pulls; where nothing was found,
-/// how large a pull the 95 % intervals still allow.
+/// how large a pull the 95 % intervals still allow, and that n is too small where that is .1 or more.
 std::string sentence(const Verdict& verdict, std::span<const Result> results);
 
 }  // namespace brink

@@ -32,6 +32,7 @@ LengthBins length_bins(std::span<const LengthItem> items, int k, int n_boot, std
     if (item.y) {
       at = static_cast<std::size_t>(binning.bins[complete++]);
       units[at].push_back({*item.y, 1});
+      out.bins[at].mean_length += item.length / out.bins[at].n;
     } else {
       while (at + 1 < out.bins.size() && out.bins[at].longest < item.length) ++at;
       ++out.bins[at].n_incomplete;

@@ -21,6 +21,7 @@ struct LengthItem {
 struct LengthBin {
   int n = 0, n_incomplete = 0;       // items with y, and without
   double shortest = 0, longest = 0;  // of the items with y
+  double mean_length = 0;            // of the same
   Estimate mean, se;                 // of y; se undefined: "one value"
   std::optional<Interval> interval;  // 95 % bootstrap over items
   double least = 0, greatest = 0;    // mean of the bounds, incomplete items included

@@ -1,5 +1,6 @@
 #include "brink/stats/length_regression.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
@@ -30,6 +31,15 @@ MatrixXd control_terms(std::span<const double> accuracy, Control control) {
   return terms;
 }
 
+/// Whether y varies about the fit by more than rounding.
+bool varies(double se, const VectorXd& y) { return se > 1e-12 * y.cwiseAbs().maxCoeff(); }
+
+Estimate two_sided(double value, double se, int df) {
+  return Estimate::of(2 * cdf(complement(boost::math::students_t(df), std::abs(value / se))));
+}
+
+double half_width(double se, int df) { return quantile(boost::math::students_t(df), 0.975) * se; }
+
 }  // namespace
 
 LengthRegression slope_per_doubling(std::span<const double> length, std::span<const double> y,
@@ -50,12 +60,34 @@ LengthRegression slope_per_doubling(std::span<const double> length, std::span<co
     return out;
   }
   const double slope = fit.coefficients[0], se = std::sqrt(fit.covariance(0, 0));
-  const boost::math::students_t t(fit.df);
-  const double half = quantile(t, 0.975) * se;
+  const double half = half_width(se, fit.df);
   out.slope = Estimate::of(slope);
   out.interval = Interval{slope - half, slope + half};
-  const bool varies = se > 1e-12 * Eigen::Map<const VectorXd>(y.data(), n).cwiseAbs().maxCoeff();
-  out.p = varies ? Estimate::of(2 * cdf(complement(t, std::abs(slope / se)))) : Estimate::undefined("no variance");
+  out.p = varies(se, Eigen::Map<const VectorXd>(y.data(), n)) ? two_sided(slope, se, fit.df)
+                                                              : Estimate::undefined("no variance");
+  return out;
+}
+
+LengthLine line_over_length(std::span<const double> length, std::span<const double> y, std::span<const double> at) {
+  assert(length.size() == y.size());
+  const auto n = static_cast<Index>(length.size());
+  const VectorXd x = Eigen::Map<const VectorXd>(length.data(), n), values = Eigen::Map<const VectorXd>(y.data(), n);
+  const double mean = n > 0 ? x.mean() : 0;
+  const double scale = n > 0 ? std::max(1.0, (x.array() - mean).abs().maxCoeff()) : 1;  // for the numbers' sake
+  MatrixXd design = MatrixXd::Ones(n, 2);
+  design.col(1) = (x.array() - mean) / scale;
+  const Ols fit = ols_hc3(design, values);
+  LengthLine out{.n = fit.n, .df = fit.df, .why_undefined = fit.why_undefined, .y = {}, .band = {}, .p = {}};
+  if (!fit.why_undefined.empty()) return out;
+  for (const double place : at) {
+    const Eigen::Vector2d row(1, (place - mean) / scale);
+    const double middle = row.dot(fit.coefficients);
+    const double half = half_width(std::sqrt(std::max(0.0, row.dot(fit.covariance * row))), fit.df);
+    out.y.push_back(middle);
+    out.band.push_back({middle - half, middle + half});
+  }
+  const double se = std::sqrt(fit.covariance(1, 1));
+  out.p = varies(se, values) ? two_sided(fit.coefficients[1], se, fit.df) : Estimate::undefined("no variance");
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "brink/base/estimate.h"
 #include "brink/stats/proportion.h"
@@ -27,5 +29,18 @@ struct LengthRegression {
 /// Source: specification statistics.md 4, 5.
 LengthRegression slope_per_doubling(std::span<const double> length, std::span<const double> y,
                                     std::span<const double> accuracy, Control control);
+
+/// y on a straight line over length.
+struct LengthLine {
+  int n = 0, df = 0;
+  std::string why_undefined;   // "n too small" (fewer than 3), "collinear" (equal lengths); then nothing below is set
+  std::vector<double> y;       // [n_at]
+  std::vector<Interval> band;  // [n_at] 95 % of y, each for itself
+  Estimate p;                  // of the slope, two-sided; undefined: "no variance"
+};
+
+/// a + b length by least squares at each of `at`, with HC3 standard errors and Student's t.
+/// @param length, y  parallel, finite.
+LengthLine line_over_length(std::span<const double> length, std::span<const double> y, std::span<const double> at);
 
 }  // namespace brink::stats

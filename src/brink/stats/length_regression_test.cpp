@@ -76,6 +76,24 @@ TEST(LengthRegression, IntervalCoversWhenLongItemsScatterMore) {
   EXPECT_NEAR(covered, 0.95 * kStudies, 0.02 * kStudies);
 }
 
+TEST(LengthLine, IsLeastSquaresWithItsBand) {
+  // By hand from the same twelve items: b, HC3 covariance, t(10) = 2.2281388519649385.
+  const Values length{100, 210, 150, 800, 400, 330, 1200, 90, 640, 500, 260, 720};
+  const Values y{0, .3, .1, .6, .35, .5, .45, .05, .7, .2, .25, .4};
+  const LengthLine got = line_over_length(length, y, Values{100, 1000});
+  EXPECT_EQ(got.df, 10);
+  EXPECT_NEAR(got.y[0], 0.16992074927953893, 1e-12);
+  EXPECT_NEAR(got.band[0].low, -0.015608409819480112, 1e-12);
+  EXPECT_NEAR(got.band[0].high, 0.35544990837855794, 1e-12);
+  EXPECT_NEAR(got.y[1], 0.5686959654178676, 1e-12);
+  EXPECT_NEAR(got.band[1].low, 0.12966874629967806, 1e-12);
+  EXPECT_NEAR(got.band[1].high, 1.007723184536057, 1e-12);
+  EXPECT_NEAR(*got.p.value, 0.1533, 1e-4) << "t = 1.5452498";
+  EXPECT_EQ(line_over_length(Values{5, 5, 5}, Values{1, 2, 3}, Values{5}).why_undefined, "collinear");
+  EXPECT_EQ(line_over_length(Values{1, 2}, Values{1, 2}, Values{1}).why_undefined, "n too small");
+  EXPECT_FALSE(line_over_length(Values{1, 2, 3, 4}, Values{2, 2, 2, 2}, Values{1}).p.value);
+}
+
 TEST(Slope, IsLeastSquares) {
   EXPECT_DOUBLE_EQ(slope(std::vector<double>{1, 3}, std::vector<double>{2, 8}).value(), 3);
   // x - mean: -2, -1, 3; products with y: -2 * 1 - 1 * 4 + 3 * 2 = 0.

@@ -4,6 +4,7 @@
 import {h} from './dom.js';
 import {figure} from './figure.js';
 import {page} from './payload.js';
+import {table} from './table.js';
 
 /** @param {import('./payload.js').Panel} panel @param {Set<string>} shown @param {string[]} datasets */
 function panelView(panel, shown, datasets) {
@@ -16,6 +17,32 @@ function panelView(panel, shown, datasets) {
     h('div', {class: 'figures'}, ...figures.map((f) => figure(panel, f.data, f.rows, panel.figures.length > 1))));
 }
 
+/** @param {import('./payload.js').Question['answers']} answers @param {boolean} named  whether the data set must be said */
+function answerList(answers, named) {
+  return h('ul', {class: 'answers'}, ...answers.map((a) => h('li', {},
+    h('b', {}, h('bdi', {}, a.configuration), named ? h('bdi', {}, ` on ${a.dataset}`) : null), ' ', a.text)));
+}
+
+/** What a cell sorts by: the number it begins with, or its words. @param {string} cell */
+function sortKey(cell) {
+  if (cell === 'n/a' || cell === '') return null;
+  const number = parseFloat(cell.replace('< ', ''));
+  return Number.isNaN(number) ? cell : number;
+}
+
+/** A table as a paper prints it. @param {import('./payload.js').PaperTable} paper @param {Set<string>} shown */
+function paperTable(paper, shown) {
+  const rows = paper.rows.filter((row) => shown.has(`${row[0]}\n${row[1]} ${row[2]}`));
+  if (!rows.length) return null;
+  const columns = paper.head.map((label, i) => ({
+    label, number: i >= paper.n_labels, sort: (/** @type {string[]} */ row) => sortKey(row[i]),
+    cell: (/** @type {string[]} */ row) => (row[i] === 'n/a' ? h('span', {class: 'absent'}, row[i]) : row[i]),
+  }));
+  return h('section', {class: 'paper', 'aria-labelledby': `table-${paper.id}`},
+    h('h3', {id: `table-${paper.id}`}, paper.title), paper.what ? h('p', {class: 'what'}, `${paper.what}.`) : null,
+    table(paper.title, columns, rows));
+}
+
 /**
  * @param {import('./payload.js').Question} question
  * @param {import('./payload.js').Configuration[]} configurations
@@ -26,10 +53,11 @@ export function questionView(question, configurations, first = null) {
   const datasets = [...new Set(configurations.map((c) => c.dataset))];
   const answers = question.answers.filter((a) => shown.has(`${a.dataset}\n${a.configuration}`));
   const panels = page.panels.filter((p) => p.question === question.id).map((p) => panelView(p, shown, datasets)).filter((p) => p !== null);
+  const tables = question.tables.map((t) => paperTable(t, shown)).filter((t) => t !== null);
+  const empty = !answers.length && !panels.length && !tables.length;
   return h('section', {class: 'question', id: question.id, 'aria-labelledby': `${question.id}-title`},
-    h('h2', {id: `${question.id}-title`}, question.question),
-    first ?? (answers.length
-      ? h('ul', {class: 'answers'}, ...answers.map((a) => h('li', {}, h('b', {}, h('bdi', {}, a.configuration), datasets.length > 1 ? h('bdi', {}, ` on ${a.dataset}`) : null), ' ', a.text)))
-      : h('p', {class: 'nothing'}, question.nothing)),
-    h('div', {class: 'panels'}, ...panels));
+    h('h2', {id: `${question.id}-title`}, question.question), first,
+    !first && answers.length ? answerList(answers, datasets.length > 1) : null,
+    !first && empty ? h('p', {class: 'nothing'}, question.nothing) : null,
+    h('div', {class: 'panels'}, ...panels), ...tables);
 }

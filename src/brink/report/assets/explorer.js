@@ -29,7 +29,11 @@ const SORTS = [
   {value: 'chars', text: 'longest answers', key: (r) => -r.chars},
 ];
 
-export const state = {query: '', filter: '', sort: '', dataset: ''};
+export const state = {
+  query: '', filter: '', sort: '', dataset: '',
+  /** Whether a configuration is among those that the page shows. @type {(configuration: string, dataset: string) => boolean} */
+  shows: () => true,
+};
 
 /** @returns {Promise<IndexRow[]>} */
 export async function listed() {
@@ -49,11 +53,21 @@ export async function listed() {
 /** @param {IndexRow} row */
 export const itemHash = (row) => `#item=${row.key}`;
 
+const N_NAMED = 4;
+
+/** What is right, for each of the configurations shown. @param {IndexRow} row @returns {string[]} */
+function rightOf(row) {
+  const own = Object.entries(row.by).filter(([name, [, graded]]) => graded > 0 && state.shows(name, row.dataset));
+  if (own.length <= N_NAMED) return own.map(([name, [right, graded]]) => `${name} ${right}/${graded} right`);
+  const sum = (/** @type {0 | 1} */ i) => own.reduce((n, [, counts]) => n + counts[i], 0);
+  return [`${sum(0)}/${sum(1)} right over ${own.length} configurations`];
+}
+
 /** @param {IndexRow} row */
 function line(row) {
-  const told = [`${row.right}/${row.graded} right`];
-  if (row.flips) told.push(`${plural(row.flips, 'flip')}`);
-  if (row.excess !== null) told.push(`excess PBS ${number(row.excess, 'signed')}`);
+  const told = rightOf(row);
+  if (row.flips) told.push(`flips in ${plural(row.flips, 'configuration')}`);
+  if (row.excess !== null) told.push(`${page.configurations.length > 1 ? 'greatest ' : ''}excess PBS ${number(row.excess, 'signed')}`);
   if (row.cut) told.push(`${row.cut} cut off`);
   if (row.unread > row.cut) told.push(`${row.unread - row.cut} not read`);
   if (row.disagree) told.push(`readers disagree on ${row.disagree}`);

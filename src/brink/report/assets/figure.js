@@ -39,7 +39,7 @@ function specification(panel, rows, all) {
       delete spec.encoding.shape;
       continue;
     }
-    encoding.legend = present.length < 2 || encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
+    encoding.legend = encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
   }
   const n = spec.encoding.color ? distinct(rows, spec.encoding.color.field).length : 1;
   if (n > N_BANDS) spec.layer = spec.layer.filter((/** @type {any} */ l) => l.mark.type !== 'area');
@@ -77,7 +77,7 @@ function dataTable(rows) {
 
 /**
  * @param {import('./payload.js').Panel} panel
- * @param {{dataset: string, rows: any[]}} data  all rows of the data set
+ * @param {{dataset: string, file: string, rows: any[]}} data  all rows of the data set
  * @param {any[]} rows  those shown
  * @param {boolean} named  whether the data set must be said
  */
@@ -88,7 +88,7 @@ export function figure(panel, data, rows, named) {
   const all = series ? distinct([...everything.filter((r) => !r.treatment), ...everything.filter((r) => r.treatment)], series) : [];
   const spec = specification(panel, drawn, all);
   const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${data.dataset}. ${basis(rows)}. The table below has the values.`});
-  const name = `${panel.id}-${data.dataset}`.replaceAll(/[^\w.-]+/g, '_');
+  const name = data.file;
   /** @type {any} */
   let view = null;
   const one = {

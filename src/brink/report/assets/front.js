@@ -42,12 +42,26 @@ function highlights(c) {
     one('excess PBS', 'excess_pbs', 'signed'), one('answers read', 'extraction_rate', 'percent'));
 }
 
-/** @param {Configuration[]} configurations @param {boolean} named */
-export function verdictCards(configurations, named) {
+/** Configurations without a verdict, those with one reason in one sentence. @param {Configuration[]} configurations @param {boolean} named */
+function untested(configurations, named) {
+  /** @type {Map<string, Configuration[]>} */
+  const by = new Map();
+  for (const c of configurations) by.set(c.sentence, [...(by.get(c.sentence) ?? []), c]);
+  return [...by].map(([sentence, of]) => h('p', {class: 'untested'}, badge('n/a'), ` ${sentenceCase(sentence)} `,
+    h('small', {}, of.length === page.configurations.length ? `All ${of.length} configurations; their accuracies are in the table below.`
+      : h('bdi', {}, of.map((c) => (named ? `${c.name} on ${c.dataset}` : c.name)).join('; ')))));
+}
+
+/** @param {Configuration[]} all @param {boolean} named */
+export function verdictCards(all, named) {
+  const without = all.filter((c) => c.word === 'n/a');
+  const collapsed = without.length > 1;
+  const configurations = collapsed ? all.filter((c) => c.word !== 'n/a') : all;
   const many = configurations.length > N_FULL;  // the table has their numbers
-  return h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
+  const cards = h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
     h('h3', {}, h('bdi', {}, c.name), named ? h('small', {}, ' on ', h('bdi', {}, c.dataset)) : null), badge(c.word),
     h('p', {}, sentenceCase(c.sentence)), many ? null : highlights(c))));
+  return h('div', {}, configurations.length ? cards : null, ...(collapsed ? untested(without, named) : []));
 }
 
 /** @param {import('./format.js').Estimate | undefined} e @param {string} format */

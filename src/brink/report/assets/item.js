@@ -26,7 +26,8 @@ function question(item) {
     item.passage ? h('blockquote', {}, h('bdi', {}, item.passage)) : null,
     h('p', {class: 'stem'}, h('bdi', {}, item.stem)),
     h('ol', {class: 'options'}, ...item.options.map((/** @type {string} */ text, /** @type {number} */ i) =>
-      h('li', {class: `content-${i % 8}`}, h('span', {class: 'chip'}, i + 1), h('bdi', {}, text), item.gold.includes(i) ? h('b', {class: 'flag gold'}, 'right') : null))),
+      h('li', {class: `content-${i % 8}`}, h('span', {class: 'chip'}, i + 1),
+        h('span', {class: 'words'}, h('bdi', {}, text), item.gold.includes(i) ? h('b', {class: 'flag gold'}, 'right') : null)))),
     item.positional ? h('p', {class: 'legend'}, 'An option names other options: moving it changes what it means.') : null,
     Object.keys(item.tags).length ? h('p', {class: 'legend'}, Object.entries(item.tags).map(([k, v]) => `${k}: ${v}`).join(' · ')) : null);
 }

@@ -24,6 +24,13 @@ const item = h('main', {id: 'item', hidden: true, 'aria-live': 'polite'});
 const FILTERED = ['dataset', 'model', 'mode', 'treatment'];
 const shown = () => page.configurations.filter((c) => FILTERED.every((name) => !filter[name] || c[name] === filter[name]));
 
+/** Among those shown, or none that a filter could name. @param {string} name @param {string} dataset */
+function isShown(name, dataset) {
+  const is = (/** @type {import('./payload.js').Configuration} */ c) => c.name === name && c.dataset === dataset;
+  return shown().some(is) || !page.configurations.some(is);
+}
+state.shows = isShown;
+
 function drawReport() {
   const configurations = shown();
   const datasets = [...new Set(configurations.map((c) => c.dataset))];
@@ -72,7 +79,6 @@ async function showItem(wanted) {
   current = row ?? null;
   const bar = h('nav', {class: 'bar', 'aria-label': 'items'}, h('a', {href: '#items'}, '← All items'),
     h('span', {}, h('button', {type: 'button', class: 'quiet', click: () => step(-1)}, 'Previous'), h('button', {type: 'button', class: 'quiet', click: () => step(1)}, 'Next')));
-  const isShown = (/** @type {string} */ name, /** @type {string} */ dataset) => shown().some((c) => c.name === name && c.dataset === dataset) || !page.configurations.some((c) => c.name === name && c.dataset === dataset);
   replace(item, bar, row ? await itemView(row, isShown) : h('p', {class: 'nothing'}, `No item '${wanted}'.`));
   report.hidden = true;
   item.hidden = false;

@@ -12,12 +12,33 @@ function short(v, format) {
   return format === 'percent' ? `${(100 * v).toFixed(0)}%` : format === 'signed' || format === 'number' ? number(v, format).replace(/(\.\d\d)\d/, '$1') : number(v, format);
 }
 
+/**
+ * Where the colours begin and end: shares from 0 to 1, signed values as far below 0 as above, the others from 0. PBS and
+ * what is measured on it is seldom above its greatest value with four options.
+ * @param {string} metric @param {string} format @param {number[]} values
+ */
+function domain(metric, format, values) {
+  const greatest = Math.max(...values.map(Math.abs));
+  if (format === 'percent' || metric.startsWith('ccp') || metric === 'forced_ccp') return [0, 1];
+  if (format === 'signed') return [-Math.max(greatest, 0.1), Math.max(greatest, 0.1)];
+  if (metric === 'pbs') return [0, Math.max(greatest, 0.866)];
+  return [0, greatest || 1];
+}
+
+/** @param {number} low @param {number} high @param {string} format */
+function scaleLegend(low, high, format) {
+  const signed = low < 0;
+  return h('p', {class: 'scale'}, h('span', {}, short(low, format)), h('span', {class: signed ? 'ramp signed' : 'ramp', 'aria-hidden': true}),
+    h('span', {}, short(high, format)));
+}
+
 /** @param {Configuration[]} configurations */
 export function matrix(configurations) {
   const measures = page.columns.filter((c) => c.format !== 'p' && configurations.some((one) => typeof one.numbers[c.metric]?.value === 'number'));
   if (!measures.length || configurations.length < 2) return null;
   let metric = measures[0].metric, order = 'name';
   const holder = h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Heat map of the configurations'});
+  const legend = h('div');
   const columnOf = (/** @type {Configuration} */ c) => `${c.dataset}\n${c.mode}${c.treatment === 'none' ? '' : ` ${c.treatment}`}`;
   const columns = [...new Set(configurations.map(columnOf))];
   const draw = () => {
@@ -25,7 +46,7 @@ export function matrix(configurations) {
     const value = (/** @type {Configuration | undefined} */ c) => c?.numbers[metric]?.value ?? null;
     const found = (/** @type {string} */ model, /** @type {string} */ column) => configurations.find((c) => c.model === model && columnOf(c) === column);
     const values = /** @type {number[]} */ (configurations.map(value).filter((v) => v !== null));
-    const [low, high] = [Math.min(...values, format === 'percent' ? 0 : Infinity), Math.max(...values)];
+    const [low, high] = domain(metric, format, values);
     const mean = (/** @type {string} */ model) => {
       const own = /** @type {number[]} */ (configurations.filter((c) => c.model === model).map(value).filter((v) => v !== null));
       return own.length ? own.reduce((a, b) => a + b, 0) / own.length : -Infinity;
@@ -34,6 +55,7 @@ export function matrix(configurations) {
     if (order === 'value') models.sort((a, b) => mean(b) - mean(a));
     const datasets = [...new Set(configurations.map((c) => c.dataset))];
     const of = (/** @type {string} */ d) => columns.filter((c) => c.startsWith(`${d}\n`));
+    replace(legend, scaleLegend(low, high, format));
     replace(holder, h('table', {class: 'matrix'}, h('caption', {class: 'unseen'}, `${label} by model, data set and mode`),
       h('thead', {},
         h('tr', {}, h('td', {rowspan: 2}), ...datasets.map((d) => h('th', {scope: 'colgroup', colspan: of(d).length}, d))),
@@ -42,8 +64,8 @@ export function matrix(configurations) {
         ...datasets.flatMap(of).map((column) => {
           const c = found(model, column), v = value(c);
           if (!c || v === null) return h('td', {class: 'absent', title: c?.numbers[metric]?.reason}, c ? 'n/a' : '');
-          const heat = high > low ? (v - low) / (high - low) : 0.5;
-          return h('td', {class: 'heat', style: {'--heat': `${Math.round(100 * heat)}%`}, title: `${c.name}, ${c.dataset}: ${label} ${number(v, format)} ${interval(c.numbers[metric], format)}; ${basis(c.numbers[metric])}`},
+          const heat = low < 0 ? Math.abs(v) / high : (v - low) / (high - low);
+          return h('td', {class: v < 0 ? 'heat below' : 'heat', style: {'--heat': `${Math.round(100 * Math.min(1, Math.max(0, heat)))}%`}, title: `${c.name}, ${c.dataset}: ${label} ${number(v, format)} ${interval(c.numbers[metric], format)}; ${basis(c.numbers[metric])}`},
             short(v, format), c.word === 'order matters' ? h('span', {class: 'mark', title: 'order matters'}, ' ●') : null);
         }))))));
   };
@@ -58,5 +80,5 @@ export function matrix(configurations) {
         order = v;
         draw();
       })),
-    holder, h('p', {class: 'legend'}, '● the order of the options matters there. Values in full, with interval and n, under the pointer and in the table.'));
+    holder, legend, h('p', {class: 'legend'}, '● the order of the options matters there. Values in full, with interval and n, under the pointer and in the table.'));
 }

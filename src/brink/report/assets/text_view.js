@@ -5,6 +5,7 @@ import {append, h} from './dom.js';
 
 /** @typedef {[number, number, string, string]} Mention  from, to, letter, kind */
 
+// eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/u;
 /** @type {Record<string, string>} */
 const NAMES = {'\t': '⇥\t', '\n': '⏎\n', ' ': '·'};

@@ -12,8 +12,8 @@ function shown(cell, item) {
     const chosen = cell.slot === slot, gold = item.gold.includes(option);
     return h('li', {class: `content-${option % 8}${chosen ? ' chosen' : ''}`},
       h('span', {class: 'label'}, cell.labels[slot] || '–'), h('span', {class: 'chip', title: `option ${option + 1} of the file`}, option + 1),
-      h('bdi', {}, item.options[option]),
-      chosen ? h('b', {class: 'flag'}, 'chosen') : null, gold ? h('b', {class: 'flag gold'}, 'right') : null);
+      h('span', {class: 'words'}, h('bdi', {}, item.options[option]),
+        chosen ? h('b', {class: 'flag'}, 'chosen') : null, gold ? h('b', {class: 'flag gold'}, 'right') : null));
   }));
 }
 

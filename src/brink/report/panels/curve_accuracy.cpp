@@ -12,6 +12,7 @@ extern constinit const Panel kCurveAccuracyPanel{
     .chart = {.kind = ChartKind::kLines,
               .x = "at",
               .x_title = "share of the trajectory",
+              .x_format = ".0%",
               .y_title = "accuracy if stopped",
               .format = ".0%"},
     .rows = [](const SectionInput& in) { return with_number(rows_of(in, {"curve_accuracy"}), "at"); },

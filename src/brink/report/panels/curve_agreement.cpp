@@ -14,6 +14,7 @@ extern constinit const Panel kCurveAgreementPanel{
     .chart = {.kind = ChartKind::kLines,
               .x = "at",
               .x_title = "share of the trajectory",
+              .x_format = ".0%",
               .y_title = "agrees with the last",
               .format = ".0%"},
     .rows = [](const SectionInput& in) { return with_number(rows_of(in, {"curve_agreement"}), "at"); },

@@ -12,6 +12,7 @@ extern constinit const Panel kCurveEntropyPanel{
     .chart = {.kind = ChartKind::kLines,
               .x = "at",
               .x_title = "share of the trajectory",
+              .x_format = ".0%",
               .y_title = "entropy, bits",
               .format = ".2f",
               .from_zero = true},

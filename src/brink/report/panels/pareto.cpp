@@ -55,6 +55,7 @@ extern constinit const Panel kParetoPanel{
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",
+              .x_format = "~s",
               .y_title = "accuracy",
               .format = ".0%",
               .label = "name",

@@ -1,4 +1,6 @@
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "brink/report/panel.h"
 
@@ -6,12 +8,13 @@ namespace brink {
 namespace {
 
 Json rows(const SectionInput& in) {
-  Json out = Json::array();
-  for (Json& row : rows_of(in, {"predictor_auroc", "baseline_auroc"})) {
-    if (row.value("interval", "delong") != "delong" || row.value("target", "correct") != "correct") continue;
-    if (!row.contains("predictor")) row["predictor"] = row.value("baseline", std::string());
-    out.push_back(std::move(row));
-  }
+  const std::map<std::string, const char*> names{{"h_int", "entropy of the next token"},
+                                                 {"option_entropy", "entropy of the options"},
+                                                 {"option_margin", "margin of the first option"},
+                                                 {"prompt_tokens", "length of the prompt"},
+                                                 {"output_tokens", "length of the answer"}};
+  Json out = rows_where(rows_of(in, {"predictor_auroc"}), "interval", {"delong"});
+  for (Json& row : out) row["predictor"] = names.at(row["predictor"].get<std::string>());
   return out;
 }
 
@@ -21,7 +24,9 @@ extern constinit const Panel kPredictorsPanel{
     .id = "predictors",
     .question = kBefore,
     .title = "What foretells a right answer",
-    .what = "Area under the ROC curve of each predictor of correctness, with its 95 % interval; .5 is chance.",
+    .what =
+        "Area under the ROC curve of what is known of an answer without its hidden states, over all items; 95 % "
+        "interval, .5 is chance. Entropies and lengths count downwards: the surer, or shorter, the likelier right.",
     .chart = {.kind = ChartKind::kDots, .y_title = "AUROC", .series = "predictor", .format = ".2f"},
     .rows = rows,
 };

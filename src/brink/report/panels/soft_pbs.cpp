@@ -14,6 +14,7 @@ extern constinit const Panel kSoftPbsPanel{
     .chart = {.kind = ChartKind::kLines,
               .x = "at",
               .x_title = "share of the trajectory",
+              .x_format = ".0%",
               .y_title = "soft excess PBS",
               .format = ".3f",
               .from_zero = true},

@@ -1,9 +1,19 @@
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "brink/report/panel.h"
 
 namespace brink {
 namespace {
+
+bool is_beaten(const Json& row, const Json& rows) {
+  for (const Json& other : rows)
+    if (other["configuration"] == row["configuration"] && other["saved"] >= row["saved"] &&
+        other["value"] >= row["value"] && (other["saved"] != row["saved"] || other["value"] != row["value"]))
+      return true;
+  return false;
+}
 
 Json rows(const SectionInput& in) {
   Json out = Json::array();
@@ -14,6 +24,11 @@ Json rows(const SectionInput& in) {
         row["saved"] = one["value"];
         out.push_back(row);
       }
+  std::set<std::string> named;  // places that have a name already
+  for (Json& row : out) {
+    const bool first = named.insert(row["configuration"].dump() + row["saved"].dump() + row["value"].dump()).second;
+    row["name"] = row["policy"] == "tuned" || (first && !is_beaten(row, out)) ? row["policy"] : Json("");
+  }
   return out;
 }
 
@@ -25,13 +40,16 @@ extern constinit const Panel kStoppingPanel{
     .title = "Stopping early",
     .what =
         "Accuracy when a policy stops the text (95 % interval) against the share of the tokens it saves. "
-        "\"tuned\" is set on one half of the items and measured on the other.",
+        "\"tuned\" is set on one half of the items and measured on the other; the others named are those that none "
+        "beats "
+        "at both.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "saved",
               .x_title = "share of the tokens saved",
+              .x_format = ".0%",
               .y_title = "accuracy",
               .format = ".0%",
-              .label = "policy"},
+              .label = "name"},
     .rows = rows,
 };
 

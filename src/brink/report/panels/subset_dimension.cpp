@@ -26,6 +26,7 @@ extern constinit const Panel kSubsetDimensionPanel{
     .chart = {.kind = ChartKind::kLines,
               .x = "rows",
               .x_title = "items in the subset",
+              .x_format = ",d",
               .y_title = "directions",
               .series = "series",
               .format = ".1f",

@@ -28,6 +28,7 @@ extern constinit const Panel kTwoSourcesPanel{
     .chart = {.kind = ChartKind::kScatter,
               .x = "length",
               .x_title = "mean length, code points",
+              .x_format = "~s",
               .y_title = "PBS",
               .label = "configuration",
               .log_x = true,

@@ -1,6 +1,8 @@
 // Tables of "Intention Collapse".
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "brink/metrics/modes.h"
 #include "brink/report/format.h"
 #include "brink/report/paper/tables.h"
@@ -23,6 +25,13 @@ std::string mean_and_sd(const Result* mean, const Result* sd) {
   return number_text(mean->value) + (has_value(sd) ? " ± " + number_text(sd->value) : "");
 }
 
+std::string baseline(const Result* r) {
+  if (!has_value(r)) return "n/a";
+  std::string name = r->key("baseline");
+  std::ranges::replace(name, '_', ' ');
+  return fmt::format("{} {}", name, number_text(r->value));
+}
+
 /// With a star where the interval does not hold chance.
 std::string auroc(const Result* r) {
   const bool off_chance = has_value(r) && r->low && r->high && (*r->low > .5 || *r->high < .5);
@@ -33,6 +42,7 @@ std::string auroc(const Result* r) {
 
 PaperTable modes(Results results) {
   PaperTable out{
+      .id = "modes",
       .title =
           "Modes before the first token. Right: unread answers count as wrong. H: entropy of the next token at the end "
           "of the prompt, mean ± SD. Change: against the other mode, on the same items; CF: below 0, EC: above, n.s.: "
@@ -62,10 +72,14 @@ PaperTable modes(Results results) {
 
 PaperTable probes(Results results) {
   PaperTable out{
+      .id = "probes",
       .title =
-          "Robustness of the probe for a right answer, all layers at the end of the prompt: AUROC on training and test "
-          "items with 95% interval, mean over shuffled labels with p, over folds, and training less test",
-      .head = {"data", "model", "mode", "items", "train", "test", "shuffled", "p", "folds", "gap"},
+          "Probes of the hidden states. Linear, for a right answer, of all layers at the end of the prompt: AUROC on "
+          "training and test items with 95% interval, mean over shuffled labels with p, over folds, training less "
+          "test; "
+          "the best of the baselines that need no state, and what the probe adds to it",
+      .head = {"data", "model", "mode", "items", "train", "test", "shuffled", "p", "folds", "gap", "best baseline",
+               "probe adds"},
       .rows = {}};
   for (const Configuration& c : all_configurations(results)) {
     const auto find = [&](const char* metric) { return find_result(results, c, metric, leading_probe()); };
@@ -82,7 +96,8 @@ PaperTable probes(Results results) {
     auto& row = out.rows.emplace_back(labels(c));
     row.insert(row.end(), {std::to_string(test->n_clusters), number(find("state_auroc_train")), interval(test),
                            number_text(test->p ? test->null : std::nullopt), p_text(test->p), interval(folds),
-                           signed_text(gap ? gap->value : std::nullopt)});
+                           signed_text(gap ? gap->value : std::nullopt), baseline(best_baseline(results, c)),
+                           interval(added_value(results, c), true)});
   }
   return out;
 }

@@ -39,7 +39,8 @@ std::pair<std::string, std::string> bins(Results results, const Configuration& c
 }  // namespace
 
 PaperTable every_configuration(Results results) {
-  PaperTable out{.title = "Every configuration. Accuracy: mean over the orders",
+  PaperTable out{.id = "every-configuration",
+                 .title = "Every configuration. Accuracy: mean over the orders",
                  .head = {"data", "model", "mode", "accuracy", "PBS", "excess PBS", "order test p", "CCP, A.3",
                           "CCP, eq. 2", "switches", "length", "read"},
                  .rows = {}};
@@ -58,6 +59,7 @@ PaperTable every_configuration(Results results) {
 
 PaperTable correlations(Results results) {
   PaperTable out{
+      .id = "length-correlation",
       .title = "Partial correlation of length with PBS, accuracy held fixed (Spearman). * p < .05, ** .01, *** .001",
       .head = {"data", "model", "mode", "rho(length, PBS)", "rho(length, excess PBS)", "items"},
       .rows = {}};
@@ -72,7 +74,8 @@ PaperTable correlations(Results results) {
 
 PaperTable length_bins(Results results) {
   constexpr std::array kBins{3, 4, 5, 10};
-  PaperTable out{.title = "PBS over bins of length: does it rise in every step, and from the first bin to the last",
+  PaperTable out{.id = "length-bins",
+                 .title = "PBS over bins of length. Does it rise in every step, and from the first bin to the last",
                  .head = {"data", "model", "mode"},
                  .rows = {}};
   for (const int k : kBins) {

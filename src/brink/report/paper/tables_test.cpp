@@ -79,6 +79,7 @@ TEST(PaperTables, HoldEachModeAgainstTheBaselineOfItsModelAndData) {
   EXPECT_THAT(t->rows[2], ElementsAre("sums", "tiny", "intention/cot", "40", "50.0% [43, 57]", "0.372 ± 0.250",
                                       "intention/baseline", "-2.014 [-2.200, -1.800]", "CF", "7.250 [6.000, 8.500]",
                                       "0.690 [0.610, 0.760]*", "212"));
+  EXPECT_THAT(to_text(tables, TableFormat::kLatex), HasSubstr("\\label{tab:modes}\n"));
   EXPECT_THAT(to_text(tables, TableFormat::kLatex), HasSubstr(R"(0.372 $\pm$ 0.250 & intention/baseline)"));
 }
 
@@ -87,14 +88,20 @@ TEST(PaperTables, ShowHowFarAProbeCanBeTrusted) {
   Keys folds = kProbe;
   folds["folds"] = "5 x 5";
   results.push_back(made(kBaseline, "state_auroc_nested", {.value = .55, .low = .45, .high = .65}, folds));
+  Keys baseline = kProbe;
+  baseline["baseline"] = "prompt_length";
+  results.push_back(made(kBaseline, "state_added_value", {.value = .02, .low = -.05, .high = .09}, baseline));
+  baseline.erase("layer");
+  results.push_back(made(kBaseline, "baseline_auroc", {.value = .55}, baseline));
   const auto tables = paper_tables(results);
-  const PaperTable* t = table(tables, "Robustness of the probe");
+  const PaperTable* t = table(tables, "Probes of the hidden states");
   ASSERT_NE(t, nullptr);
   ASSERT_EQ(t->rows.size(), 2u);
-  EXPECT_THAT(t->rows[0], ElementsAre("sums", "tiny", "intention/baseline", "40", "1.000", "0.570 [0.370, 0.790]",
-                                      "0.530", "0.200", "0.550 [0.450, 0.650]", "+0.430"));
+  EXPECT_THAT(t->rows[0],
+              ElementsAre("sums", "tiny", "intention/baseline", "40", "1.000", "0.570 [0.370, 0.790]", "0.530", "0.200",
+                          "0.550 [0.450, 0.650]", "+0.430", "prompt length 0.550", "+0.020 [-0.050, +0.090]"));
   EXPECT_THAT(t->rows[1], ElementsAre("sums", "tiny", "intention/cot", "40", "n/a", "0.690 [0.610, 0.760]", "n/a",
-                                      "n/a", "n/a", "n/a"))
+                                      "n/a", "n/a", "n/a", "n/a", "n/a"))
       << "the null of a probe without shuffles is chance, not their mean";
 }
 

@@ -30,10 +30,11 @@ std::vector<std::string> destination(Results results, const Configuration& c, co
 
 PaperTable truncation(Results results) {
   PaperTable out{
+      .id = "truncation",
       .title =
-          "Continuations of cut answers that answer another content: share (n) with 95% interval, by side of "
-          "the commitment point (CCP) and by the share of the tokens kept; where changed answers go, beyond "
-          "what their contents explain",
+          "Continuations of cut answers. Share (n) that answer another content, with 95% interval, by side of the "
+          "commitment point (CCP) and by the share of the tokens kept; where changed answers go, beyond what their "
+          "contents explain",
       .head = {"data", "model", "mode", "cut", "changed", "before CCP", "behind it", "difference, p", "later, p"},
       .rows = {},
       .n_labels = 4};

@@ -17,10 +17,11 @@ std::vector<std::string> policies() {
 }
 
 std::string text(const SectionInput& in) {
-  TextTable table{.head = {"model", "mode", "remedy", "accuracy [95%]", "gain [95%]", "excess PBS [95%]", "tokens"},
-                  .rows = {},
-                  .n_labels = 3};
-  int n = 0;
+  TextTable table{
+      .head = {"model", "mode", "remedy", "accuracy [95%]", "gain [95%]", "excess PBS [95%]", "tokens", "items"},
+      .rows = {},
+      .n_labels = 3};
+  bool few = false;
   for (const Configuration& c : in.configurations)
     for (const std::string& policy : policies()) {
       const std::map<std::string, std::string> key{{"policy", policy}};
@@ -29,19 +30,21 @@ std::string text(const SectionInput& in) {
       const Result* excess = in.find(c, "remedy_excess_pbs", key);
       const Result* tokens = in.find(c, "remedy_tokens", key);
       if (!accuracy || !accuracy->value || !gain || !tokens) continue;
-      n = accuracy->n_clusters;
+      few = few || accuracy->n_clusters < kFewItems;
       table.rows.push_back({c.model, c.mode, policy, percent_interval_text(*accuracy), interval_text(*gain, true),
                             excess && excess->value ? interval_text(*excess, true) : "0 by construction",
-                            fmt::format("{:.0f}", tokens->value.value_or(0))});
+                            fmt::format("{:.0f}", tokens->value.value_or(0)), std::to_string(accuracy->n_clusters)});
     }
   if (table.rows.empty()) return "";
   return to_text(table, in.width) +
-         wrap(fmt::format("On the items with an answer and a curve in every order ({} in the last configuration), all "
-                          "paired. Tokens: generated, and evaluated for read-outs, per answer; a vote pays for every "
-                          "order. prior: PriDe on forced probabilities; its calibration items are left out.",
-                          n),
-              in.width, "- ") +
-         (n < kFewItems ? wrap("WARNING so few items: the intervals are too narrow.", in.width, "- ") : "");
+         wrap(
+             "On the items with an answer and a curve in every order, all paired. Tokens: generated, and evaluated for "
+             "read-outs, per answer; a vote pays for every order. prior: PriDe on forced probabilities; its "
+             "calibration "
+             "items are left out.",
+             in.width, "- ") +
+         (few ? wrap(fmt::format("WARNING below {} items the intervals are too narrow.", kFewItems), in.width, "- ")
+              : "");
 }
 
 }  // namespace

@@ -57,12 +57,9 @@ const Result* last_layer(const SectionInput& in, const Configuration& c, std::st
 
 std::string cell(const Result* r, bool sign = false) { return r ? interval_text(*r, sign) : "n/a"; }
 
-std::string baseline(const SectionInput& in, const Configuration& c, const Result* added) {
-  if (!added || added->key("baseline").empty() || added->key("baseline") == "none") return "n/a";
-  const std::string& name = added->key("baseline");
-  const Result* r =
-      first_of(in, c, "baseline_auroc", {{"point", "last_prompt"}, {"target", "correct"}, {"baseline", name}});
-  return r ? fmt::format("{} {}", name, number_text(r->value)) : "n/a";
+std::string baseline(const SectionInput& in, const Configuration& c) {
+  const Result* r = best_baseline(in.results, c);
+  return r ? fmt::format("{} {}", r->key("baseline"), number_text(r->value)) : "n/a";
 }
 
 Family family(const SectionInput& in) {
@@ -128,11 +125,11 @@ std::string text(const SectionInput& in) {
                  *probe = first_of(in, c, "state_auroc", leading_probe());
     if (!dimension && !probe) continue;
     const Result* corrected = last_layer(in, c, "state_dimension_corrected");
-    const Result* added = first_of(in, c, "state_added_value", leading_probe());
+    const Result* added = added_value(in.results, c);
     table.rows.push_back({c.model, c.mode, cell(dimension), dimension ? number_text(dimension->null) : "n/a",
                           corrected ? number_text(corrected->value) : "n/a", cell(probe),
                           probe && probe->p ? all.text(probe->p) : "n/a",
-                          cell(first_of(in, c, "state_auroc_nested", leading_probe())), baseline(in, c, added),
+                          cell(first_of(in, c, "state_auroc_nested", leading_probe())), baseline(in, c),
                           cell(added, true), std::to_string(probe ? probe->n_clusters : dimension->n_clusters)});
     if (const std::string line = curve(in, c); !line.empty())
       curves += wrap(fmt::format("{}: AUROC by layer: {}", configuration_name(c), line), in.width, "* ");

@@ -1,0 +1,51 @@
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "brink/report/panel.h"
+
+namespace brink {
+namespace {
+
+bool is_leading(const Json& row) {
+  return row.value("point", "last_prompt") == "last_prompt" && row.value("target", "correct") == "correct";
+}
+
+Json rows(const SectionInput& in) {
+  const std::map<std::string, const char*> layers{{"all", "state, all layers"},
+                                                  {"selected", "state, layer of the best validation"}};
+  const std::map<std::string, const char*> baselines{
+      {"prompt_length", "length of the prompt"}, {"entropy", "entropy"}, {"margin", "margin of the options"}};
+  Json out = Json::array();
+  for (Json& row : rows_of(in, {"state_auroc"})) {
+    const auto name = layers.find(row.value("layer", std::string()));
+    if (name == layers.end() || !is_leading(row)) continue;
+    row["read_from"] = name->second;
+    out.push_back(std::move(row));
+  }
+  if (out.empty()) return out;
+  for (Json& row : rows_of(in, {"baseline_auroc"})) {
+    const auto name = baselines.find(row.value("baseline", std::string()));
+    if (name == baselines.end() || !is_leading(row)) continue;
+    row["read_from"] = name->second;
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace
+
+extern constinit const Panel kProbeAurocPanel{
+    .id = "probe_auroc",
+    .question = kBefore,
+    .title = "Does the state know more than what needs no state?",
+    .what =
+        "Area under the ROC curve for a right answer, on items that trained nothing: a linear probe of the state at "
+        "the "
+        "end of the prompt, and by the same protocol what is known without it; 95 % interval. The tick is chance: for "
+        "all layers the mean over shuffled labels.",
+    .chart = {.kind = ChartKind::kDots, .y_title = "AUROC", .series = "read_from", .format = ".2f"},
+    .rows = rows,
+};
+
+}  // namespace brink

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""`brink report --figures` draws every figure of a study by a renderer that people have, and says which.
+
+usage: svg_test.py PROGRAM     exit: 0 right, 1 wrong, 77 skipped
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+import stores
+
+ROOT = Path(__file__).resolve().parents[2]
+SKIPPED = 77
+MARKS = {"path", "line", "rect", "text"}
+
+
+def n_marks(drawing: Path) -> int:
+    """What is drawn inside the marks' groups of a figure; raises where it is no SVG."""
+    root = ElementTree.parse(drawing).getroot()
+    groups = [g for g in root.iter() if "role-mark" in g.get("class", "")]
+    return sum(1 for group in groups for e in group.iter() if e.tag.rsplit("}", 1)[-1] in MARKS)
+
+
+def main() -> int:
+    brink = Path(sys.argv[1]).resolve()
+    fetched = subprocess.run([ROOT / "scripts" / "fetch-wheel", "vl-convert"], stdout=subprocess.PIPE, check=False)
+    if fetched.returncode != 0:
+        print("skipped: vl-convert-python could not be fetched")
+        return SKIPPED
+    environment = os.environ | {"PYTHONPATH": fetched.stdout.decode().strip()}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stores.golden(brink, folder)
+        done = subprocess.run([brink, "report", "golden.brink", "--figures", "figures"], cwd=folder, env=environment,
+                              capture_output=True, check=False)
+        said = done.stderr.decode()
+        specifications = sorted(Path(folder, "figures").glob("*.vl.json"))
+        empty = [s.name for s in specifications
+                 if not (drawing := s.with_name(s.name.removesuffix(".vl.json") + ".svg")).exists() or n_marks(drawing) == 0]
+    print(said, end="")
+    wrong = done.returncode != 0 or len(specifications) < 30 or empty or f"SVG of {len(specifications)} of" not in said
+    if wrong:
+        print(f"FAILED: exit {done.returncode}, {len(specifications)} figures, not drawn or empty: {empty}")
+    return 1 if wrong else 0
+
+
+sys.exit(main())
