@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -17,20 +18,21 @@ constexpr int kCuts = 3, kDraws = 3, kContinued = 8;
 
 struct Options {
   std::string path;
-  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_threads = 0;
+  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_read_outs = 8, n_threads = 0;
   bool fast = false;
 };
 
 /// Follow-ups of one kind, added up.
 struct Total {
   int n = 0;
-  double n_evaluated = 0, prefill_s = 0;
+  double n_evaluated = 0, prefill_s = 0, decode_s = 0;
   int most_evaluated = 0;
 
   void add(const Completion& done) {
     ++n;
     n_evaluated += done.usage.n_prefilled;
     prefill_s += done.timings.prefill_s;
+    decode_s += done.timings.decode_s;
     most_evaluated = std::max(most_evaluated, done.usage.n_prefilled);
   }
 };
@@ -101,6 +103,7 @@ void run(const Options& o) {
   EndpointSpec spec;
   spec.path = o.path;
   spec.n_threads = o.n_threads;
+  spec.n_read_outs = o.n_read_outs;
   spec.deterministic = !o.fast;
   const auto backend = open_backend(spec);
   std::vector<Bundle> bundles;
@@ -115,12 +118,18 @@ void run(const Options& o) {
     return request.prefix ? std::vector<Request>{}
                           : follow_ups(request, std::get<Completion>(response), o.n_checkpoints);
   };
+  const auto start = std::chrono::steady_clock::now();
   backend->answer(bundles, sink, next, {});
+  const double whole_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double in_model_s = 0;
+  for (const Total* total : {&prompts, &read_outs, &continuations}) in_model_s += total->prefill_s + total->decode_s;
 
   const double per_token_s = prompts.prefill_s / prompts.n_evaluated;
   const int suffix = suffix_tokens(*backend, bundles.front().requests.front());
   fmt::print("{} prompts, {} read-outs, {} continuations; suffix of {} tokens; prefill {:.3g} ms a token\n", prompts.n,
              read_outs.n, continuations.n, suffix, 1000 * per_token_s);
+  fmt::print("{:.3g} s, {:.3g} s of them outside the model: copies of caches, sampling, texts\n", whole_s,
+             whole_s - in_model_s);
   row("tokens evaluated for read-outs", read_outs.n_evaluated, "read-outs x (suffix + 1)", read_outs.n * (suffix + 1.0),
       1);
   row("tokens evaluated a continuation", continuations.most_evaluated, "the last one kept", 1, 1);
@@ -144,6 +153,9 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(4, 100000));
   app.add_option("--checkpoints", o.n_checkpoints, "of its curve")->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--read-outs", o.n_read_outs, "sequences for them, beside those of answers")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--threads", o.n_threads, "0 = physical cores")->capture_default_str()->check(CLI::NonNegativeNumber);
   app.add_flag("--fast", o.fast, "the fast mode in place of the bitwise one");
   CLI11_PARSE(app, argc, argv);

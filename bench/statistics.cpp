@@ -73,7 +73,7 @@ Eigen::VectorXd vector_of(const std::vector<double>& values) {
 
 Json interval(const Bootstrap& draws) { return {draws.estimate, draws.low, draws.high}; }
 
-Json tables(const Configuration& items, const Configuration& other, int n_draws, Seconds& seconds) {
+Json tables(const Configuration& items, const Configuration& other, int n_draws, Resamples& kept, Seconds& seconds) {
   PbsNullTables nulls;
   std::vector<double> length, pbs, excess, accuracy, other_pbs;
   std::vector<std::int64_t> right;
@@ -95,7 +95,7 @@ Json tables(const Configuration& items, const Configuration& other, int n_draws,
     }
     const CellPbs cell = cell_pbs(read);
     const OrderTest order = conditional_chi_square(moments);
-    return Json{{"mean", interval(bootstrap_mean(units, n_draws, 1))},
+    return Json{{"mean", interval(bootstrap_mean(units, n_draws, 1, 0.95, &kept))},
                 {"excess", *cell.excess.value},
                 {"p", *cell.p.value},
                 {"chi_square", order.conditional->statistic},
@@ -104,7 +104,7 @@ Json tables(const Configuration& items, const Configuration& other, int n_draws,
   out["accuracy"] = timed(seconds, "accuracy", [&] {
     std::vector<ClusterSum> units;
     for (const double share : accuracy) units.push_back({4 * share, 4});
-    return interval(bootstrap_mean(units, n_draws, 1));
+    return interval(bootstrap_mean(units, n_draws, 1, 0.95, &kept));
   });
   out["correlation"] = timed(seconds, "correlation", [&] {
     const Eigen::VectorXd x = vector_of(length), y = vector_of(excess), z = vector_of(accuracy);
@@ -119,7 +119,7 @@ Json tables(const Configuration& items, const Configuration& other, int n_draws,
     std::vector<LengthItem> rows;
     for (std::size_t i = 0; i < items.size(); ++i) rows.push_back({length[i], pbs[i], pbs[i], pbs[i]});
     Json bins = Json::array();
-    for (const LengthBin& bin : length_bins(rows, 4, n_draws, 1).bins)
+    for (const LengthBin& bin : length_bins(rows, 4, n_draws, 1, &kept).bins)
       bins.push_back({*bin.mean.value, bin.interval->low, bin.interval->high});
     return bins;
   });
@@ -177,7 +177,8 @@ int main(int argc, char** argv) {
   if (!file.empty()) std::ofstream(file) << data(study);
   Json results = Json::array();
   Seconds seconds;
+  Resamples kept;
   for (std::size_t c = 0; c < study.size(); ++c)
-    results.push_back(tables(study[c], study[(c + 1) % study.size()], n_draws, seconds));
+    results.push_back(tables(study[c], study[(c + 1) % study.size()], n_draws, kept, seconds));
   std::cout << Json{{"seconds", seconds}, {"results", results}} << '\n';
 }

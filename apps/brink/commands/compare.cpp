@@ -2,17 +2,15 @@
 
 #include <array>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "../command.h"
+#include "../console/comparison_output.h"
 #include "../console/comparison_view.h"
-#include "../console/terminal.h"
 #include "brink/base/error.h"
 #include "brink/base/text.h"
-#include "brink/compare/comparison_json.h"
 
 namespace brink::cli {
 namespace {
@@ -20,8 +18,7 @@ namespace {
 struct Options {
   std::string store_a, store_b;
   std::vector<std::string> a, b;
-  int n_examples = 0, width = 0;
-  bool json = false;
+  ComparisonOutput output;
 };
 
 struct Key {
@@ -53,34 +50,20 @@ Choice parse_choice(const std::vector<std::string>& pairs, const std::string& op
   return out;
 }
 
-void print(const Options& o, const StoreComparison& found, bool as_table) {
-  if (o.json) {
-    fmt::print("{}\n", comparison_json(found.comparisons, found.alone).dump(2));
-    return;
-  }
-  const int width = o.width > 0 ? o.width : report_width();
-  if (as_table) {
-    fmt::print("{}", view_pairs(found.comparisons, width));
-    return;
-  }
-  for (const Comparison& c : found.comparisons) fmt::print("{}\n", view_comparison(c, width));
-  if (found.comparisons.size() > 1) fmt::print("{}", view_pairs(found.comparisons, width));
-  for (const std::string& line : found.alone) fmt::print("{}\n", line);
-}
-
 void run(const Options& o) {
   const Choice of_a = parse_choice(o.a, "--a"), of_b = parse_choice(o.b, "--b");
   const Store a = Store::open(o.store_a, Store::Mode::kRead);
   if (o.store_b.empty() && o.a.empty() && o.b.empty()) {
-    const StoreComparison all{compare_all(a), {}};
-    if (all.comparisons.empty())
+    const std::vector<Comparison> all = compare_all(a);
+    if (all.empty())
       throw Error(ErrorKind::kUsage, "nothing to compare in " + o.store_a + ": one model in one mode",
                   "give a second store, or a study with several models or modes");
-    return print(o, all, true);
+    if (o.output.json) return print({all, {}}, o.output, true);
+    return fmt::print("{}", view_pairs(all, o.output.columns()));
   }
   std::optional<Store> other;
   if (!o.store_b.empty()) other = Store::open(o.store_b, Store::Mode::kRead);
-  print(o, compare_configurations(a, of_a, other ? *other : a, of_b, o.n_examples), false);
+  print(compare_configurations(a, of_a, other ? *other : a, of_b, o.output.n_examples), o.output, true);
 }
 
 void configure(CLI::App& app, int&) {
@@ -93,11 +76,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--b", o->b, "the other side: of B, or of A too; keys that are not given on both sides are equal")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--examples", o->n_examples, "pairs of texts shown")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--width", o->width, "columns to write in; default: the terminal's")->check(CLI::Range(40, 1000));
-  app.add_flag("--json", o->json, "print JSON (docs/compare.md)");
+  add_options(app, o->output);
   app.callback([o] { run(*o); });
 }
 

@@ -1,16 +1,13 @@
 #include <fmt/core.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "../command.h"
-#include "../console/comparison_view.h"
-#include "../console/terminal.h"
+#include "../console/comparison_output.h"
 #include "brink/base/error.h"
-#include "brink/compare/comparison_json.h"
 
 namespace brink::cli {
 namespace {
@@ -18,8 +15,7 @@ namespace {
 struct Options {
   std::string a, b;
   std::vector<std::string> models;
-  int n_examples = 10, width = 0;
-  bool json = false;
+  ComparisonOutput output{.n_examples = 10};
 };
 
 std::pair<std::string, std::string> parse_pair(const std::string& text) {
@@ -30,7 +26,7 @@ std::pair<std::string, std::string> parse_pair(const std::string& text) {
 }
 
 void run(const Options& o) {
-  ComparisonOptions options{.models = {}, .n_examples = o.n_examples};
+  ComparisonOptions options{.models = {}, .n_examples = o.output.n_examples};
   for (const std::string& text : o.models) options.models.push_back(parse_pair(text));
   if (o.b.empty() && options.models.empty())
     throw Error(ErrorKind::kUsage, "nothing to compare " + o.a + " with",
@@ -39,14 +35,9 @@ void run(const Options& o) {
   std::optional<Store> other;
   if (!o.b.empty()) other = Store::open(o.b, Store::Mode::kRead);
   const StoreComparison found = compare_stores(a, other ? *other : a, options);
-  if (o.json) {
-    fmt::print("{}\n", comparison_json(found.comparisons, found.alone).dump(2));
-    return;
-  }
-  const int width = o.width > 0 ? o.width : report_width();
-  for (const Comparison& c : found.comparisons) fmt::print("{}\n", view_comparison(c, width));
-  for (const std::string& line : found.alone) fmt::print("{}\n", line);
-  if (found.comparisons.empty()) fmt::print("nothing to compare: no data set and mode on both sides\n");
+  print(found, o.output, false);
+  if (found.comparisons.empty() && !o.output.json)
+    fmt::print("nothing to compare: no data set and mode on both sides\n");
 }
 
 void configure(CLI::App& app, int&) {
@@ -56,11 +47,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("--models", o->models, "models to compare, as old=new; default: those of equal name")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--examples", o->n_examples, "pairs of texts shown")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--width", o->width, "columns to write in; default: the terminal's")->check(CLI::Range(40, 1000));
-  app.add_flag("--json", o->json, "print JSON (docs/compare.md)");
+  add_options(app, o->output);
   app.callback([o] { run(*o); });
 }
 

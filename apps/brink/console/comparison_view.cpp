@@ -116,7 +116,13 @@ std::string alike(const Comparison& c) {
 std::string unpaired(const Comparison& c) {
   std::string out;
   for (const auto& [reason, n] : c.unpaired) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, reason);
-  return out.empty() ? "" : "Not paired (cells): " + out + "\n";
+  if (out.empty()) return out;
+  out = "Not paired (cells): " + out + "\n";
+  if (c.n_pairs == 0 && c.unpaired.contains(std::string(kOtherLabels)))
+    out +=
+        "Nothing can be paired: the two sides show the options under different labels, as judge/pair, which has one "
+        "for a tie, and judge/best.\n";
+  return out;
 }
 
 TextTable table(const Comparison& c) {

@@ -38,6 +38,11 @@ bool same_answer(const CellPair& pair) {
   return a.status == b.status;
 }
 
+bool begun_alike(const Request& a, const Request& b) {
+  const auto suffix = [](const Request& r) { return r.prefix ? r.prefix->suffix : std::string(); };
+  return a.prefix_tokens == b.prefix_tokens && suffix(a) == suffix(b);
+}
+
 Result share(std::string metric, std::vector<stats::ClusterSum> items, std::uint64_t seed) {
   MetricInput input;
   input.seed = seed;
@@ -88,7 +93,8 @@ Agreement agreement(const Pairing& pairing, const Store& store_a, const Store& s
       ++text.n;
       if (a->second == b->second) continue;
       const auto record_a = store_a.record(cell.a->record), record_b = store_b.record(cell.b->record);
-      Divergence d = divergence(std::get<Completion>(record_a->response), std::get<Completion>(record_b->response));
+      Divergence d = divergence(std::get<Completion>(record_a->response), std::get<Completion>(record_b->response),
+                                begun_alike(record_a->request, record_b->request));
       d.item = item.item->id;
       d.variant = cell.a->key.variant;
       if (d.n_tokens)

@@ -40,6 +40,7 @@ Agreement agreement(const Pairing& pairing, const Store& store_a, const Store& s
                     int n_examples);
 
 /// Where two completions with different texts part.
-Divergence divergence(const Completion& a, const Completion& b);
+/// @param begun_alike  whether both were asked to go on from the same text, or from none
+Divergence divergence(const Completion& a, const Completion& b, bool begun_alike = true);
 
 }  // namespace brink

@@ -286,6 +286,7 @@ TEST(Divergence, SaysWhyTokensCannotBeCompared) {
   Completion b = completion("C", {21});
   b.prompt_tokens = {5};
   EXPECT_EQ(divergence(a, b).why_no_tokens, "the vocabularies differ");
+  EXPECT_EQ(divergence(a, b, false).why_no_tokens, "the answers go on from different beginnings");
   b.prompt_tokens.clear();
   EXPECT_EQ(divergence(a, b).why_no_tokens, "token ids are not recorded");
   b.rendered_prompt = "other";

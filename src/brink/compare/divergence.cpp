@@ -23,8 +23,9 @@ std::size_t common_prefix(const T& a, const T& b) {
   return static_cast<std::size_t>(n);
 }
 
-std::string why_not_comparable(const Completion& a, const Completion& b) {
+std::string why_not_comparable(const Completion& a, const Completion& b, bool begun_alike) {
   if (a.rendered_prompt != b.rendered_prompt) return "the prompts differ";
+  if (!begun_alike) return "the answers go on from different beginnings";
   if (a.prompt_tokens.empty() || b.prompt_tokens.empty()) return "token ids are not recorded";
   if (a.prompt_tokens != b.prompt_tokens) return "the vocabularies differ";
   return {};
@@ -47,7 +48,7 @@ Estimate margin_at(const Completion& c, std::size_t i) {
 
 }  // namespace
 
-Divergence divergence(const Completion& a, const Completion& b) {
+Divergence divergence(const Completion& a, const Completion& b, bool begun_alike) {
   Divergence out;
   std::size_t bytes = common_prefix(a.text, b.text);
   while (bytes > 0 && bytes < std::max(a.text.size(), b.text.size()) &&
@@ -57,7 +58,7 @@ Divergence divergence(const Completion& a, const Completion& b) {
   out.text_a = excerpt(a.text, bytes);
   out.text_b = excerpt(b.text, bytes);
 
-  out.why_no_tokens = why_not_comparable(a, b);
+  out.why_no_tokens = why_not_comparable(a, b, begun_alike);
   if (!out.why_no_tokens.empty()) {
     out.margin_nats = Estimate::undefined(out.why_no_tokens);
     return out;

@@ -47,13 +47,20 @@ std::map<Sha256, Rows> by_item(const Rows& rows, std::map<std::string, int>& unp
   return out;
 }
 
+bool shows(const Rows& rows, const Observation* of) {
+  return std::ranges::any_of(rows, [&](const Observation* row) { return row->variant == of->variant; });
+}
+
 void pair_item(const Rows& of_a, const Rows& of_b, Pairing& out) {
   ItemPair item{of_a.front()->item, {}, static_cast<int>(of_a.size())};
   int n_shared = 0;
   for (const Observation* a : of_a) {
     const auto b = std::ranges::find_if(of_b, [&](const Observation* row) { return row->variant == a->variant; });
     if (b == of_b.end()) {
-      ++out.unpaired["order only in a"];
+      const bool shown = std::ranges::any_of(
+          of_b, [&](const Observation* row) { return row->variant.order == a->variant.order && !shows(of_a, row); });
+      ++out.unpaired[shown ? std::string(kOtherLabels) : "order only in a"];
+      n_shared += shown ? 1 : 0;
       continue;
     }
     ++n_shared;

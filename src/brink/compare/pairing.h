@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "brink/extract/observations.h"
@@ -35,6 +36,9 @@ struct ItemPair {
   bool complete() const;
 };
 
+/// Why the same order of an item is no pair: as of a mode with a label for a tie and one without.
+inline constexpr std::string_view kOtherLabels = "same order under other labels";
+
 /// Two configurations, cell by cell.
 struct Pairing {
   Configuration a, b;
@@ -44,8 +48,8 @@ struct Pairing {
 
 /// Pairs every configuration of a with every one of b that agrees with it in the data set and in each key that is not
 /// given on both sides; never a configuration with itself. Items are paired by content hash, variants by their order
-/// and labels. Cells without a partner are counted by reason: "item only in a", "order only in b", "not recorded in a",
-/// "repeated item", ...
+/// and labels. Cells without a partner are counted by reason: "item only in a", "order only in b", kOtherLabels, "not
+/// recorded in a", "repeated item", ...
 /// @param alone  gets a line for each configuration that has no partner.
 std::vector<Pairing> pair_up(const Side& a, const Side& b, std::vector<std::string>& alone);
 

@@ -3,6 +3,7 @@
 
 #include "brink/metrics/answers.h"
 #include "brink/metrics/support.h"
+#include "brink/stats/mitigation.h"
 
 namespace brink {
 namespace {
@@ -110,19 +111,10 @@ std::vector<Result> accuracy_mean(const MetricInput& input) {
   return rows;
 }
 
-/// The content most variants answered; of equally frequent ones that of the earliest variant.
 int vote(const ItemRows& item) {
-  std::map<int, int> votes;
-  for (const Observation* o : item.variants) ++votes[content_of(*item.item, *o->reading.option)];
-  int best = -1, most = 0;
-  for (const Observation* o : item.variants) {
-    const int content = content_of(*item.item, *o->reading.option);
-    if (votes[content] > most) {
-      most = votes[content];
-      best = content;
-    }
-  }
-  return best;
+  std::vector<int> contents;
+  for (const Observation* o : item.variants) contents.push_back(content_of(*item.item, *o->reading.option));
+  return stats::majority_content(contents);
 }
 
 std::vector<Result> accuracy_majority(const MetricInput& input) {

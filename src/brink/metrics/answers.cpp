@@ -54,7 +54,9 @@ int gold_slot(const Observation& row) {
 
 std::string slot_name(int slot) { return std::string(1, static_cast<char>('A' + slot)); }
 
-std::vector<ItemAnswers> answers(const MetricInput& input) {
+namespace {
+
+std::vector<ItemAnswers> make_answers(const MetricInput& input) {
   std::vector<ItemAnswers> all;
   for (const ItemRows& rows : input.items) {
     if (rows.variants.empty()) continue;
@@ -70,6 +72,10 @@ std::vector<ItemAnswers> answers(const MetricInput& input) {
   }
   return all;
 }
+
+}  // namespace
+
+const std::vector<ItemAnswers>& answers(const MetricInput& input) { return input.once(make_answers); }
 
 std::vector<int> slot_counts(const ItemAnswers& item) {
   std::vector<int> counts(static_cast<std::size_t>(item.m()), 0);

@@ -24,8 +24,8 @@ struct ItemAnswers {
   bool complete() const { return rows->n_planned > 0 && n_read() == rows->n_planned; }
 };
 
-/// Items with at least one recorded variant, in the input's order. The input must outlive it.
-std::vector<ItemAnswers> answers(const MetricInput& input);
+/// Items with at least one recorded variant, in the input's order; made once, kept by the input.
+const std::vector<ItemAnswers>& answers(const MetricInput& input);
 
 /// Choices per slot, [m].
 std::vector<int> slot_counts(const ItemAnswers& item);

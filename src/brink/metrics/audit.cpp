@@ -38,12 +38,16 @@ ScorerAudit& scorer_of(Audit& audit, const std::string& name) {
   return audit.scorers.back();
 }
 
+// A log that names its answer and no grade is graded by that answer.
+std::optional<double> graded(const Observation& row, const Given& given) {
+  if (given.verdict) return grade_of(*given.verdict);
+  if (!given.answer || row.item->options.empty()) return std::nullopt;
+  return slot_of(given, row.item->n_options()) == slot_name(gold_slot(row)) ? 1.0 : 0.0;
+}
+
 void add_verdict(Audit& audit, const Observation& row, const Given& given) {
   if (!has_gold(*row.item) || row.reading.status == Status::kError) return;
-  // A log that names its answer and no grade is graded by that answer.
-  std::optional<double> grade = given.verdict ? grade_of(*given.verdict) : std::nullopt;
-  if (!given.verdict && given.answer && !row.item->options.empty())
-    grade = slot_of(given, row.item->n_options()) == slot_name(gold_slot(row)) ? 1 : 0;
+  const std::optional<double> grade = graded(row, given);
   if (!grade) return;
   ScorerAudit& scorer = scorer_of(audit, given.scorer);
   const bool right = is_right(row).value_or(false), graded_right = *grade > 0.5;

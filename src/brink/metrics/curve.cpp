@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "brink/metrics/curves.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/kappa.h"
@@ -33,7 +35,7 @@ Result mean_over_curves(const MetricInput& input, const std::vector<ItemCurves>&
 
 template <class Of>
 std::vector<Result> along(const MetricInput& input, Of&& of) {
-  const std::vector<ItemCurves> items = item_curves(input);
+  const std::vector<ItemCurves>& items = item_curves(input);
   if (items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const double share : shares()) {
@@ -71,7 +73,7 @@ std::vector<Result> known_before(const MetricInput& input) {
 std::vector<Result> known_kappa(const MetricInput& input) {
   std::vector<stats::PairedReading> pairs;
   std::int64_t number = 0;
-  const std::vector<ItemCurves> items = item_curves(input);
+  const std::vector<ItemCurves>& items = item_curves(input);
   if (items.empty()) return {undefined(kNone)};
   for (const ItemCurves& item : items) {
     for (const AnswerCurve& one : item.curves)
@@ -134,12 +136,20 @@ std::vector<Result> entropy(const MetricInput& input) {
     return stats::entropy_bits(at.p);
   });
 }
+std::vector<Result> eat(const MetricInput& input) {
+  const auto& items = item_curves(input);
+  const auto has_eat = [](const ItemCurves& item) { return std::ranges::any_of(item.curves, &AnswerCurve::eat); };
+  if (std::ranges::none_of(items, has_eat)) return {undefined("no treatment \"eat\" beside the curve in the study")};
+  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) {
+    return one.eat ? at.next_token_bits : std::nullopt;
+  });
+}
 std::vector<Result> margin(const MetricInput& input) {
   return along(input, [](const AnswerCurve&, const stats::Checkpoint& at) { return stats::margin_nats(at.p).value; });
 }
 
 std::vector<Result> soft(const MetricInput& input, bool excess) {
-  const std::vector<ItemCurves> items = item_curves(input);
+  const std::vector<ItemCurves>& items = item_curves(input);
   if (items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const double share : shares()) {
@@ -262,6 +272,16 @@ extern constinit const Metric kCurveEntropy{
     .source = "brink",
     .needs = kCurve,
     .compute = entropy,
+};
+extern constinit const Metric kCurveEat{
+    .name = "curve_eat",
+    .summary =
+        "Entropy of the next token, whole vocabulary, right behind the tag that closes the thinking (EAT), at a share "
+        "of the trajectory; where no thinking is open, behind the text itself.",
+    .unit = "bits",
+    .source = "arXiv 2509.26522",
+    .needs = "a commitment curve, treatment \"eat\"",
+    .compute = eat,
 };
 extern constinit const Metric kCurveMargin{
     .name = "curve_margin",

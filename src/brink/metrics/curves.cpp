@@ -3,17 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace brink {
+
 std::optional<AnswerCurve> answer_curve(const Observation& answer, std::span<const Observation* const> follow_ups) {
   AnswerCurve out;
   out.answer = &answer;
-  for (const Observation* row : follow_ups)
+  std::map<int, double> eat;  // by tokens kept
+  for (const Observation* row : follow_ups) {
     if (row->key.treatment == "curve" && row->forced) out.read_outs.push_back(row);
+    if (row->key.treatment == "eat" && row->read_out) eat[row->n_kept] = row->read_out->entropy_bits;
+  }
   if (out.read_outs.empty()) return std::nullopt;
   std::ranges::stable_sort(out.read_outs, {}, &Observation::n_kept);
   for (const Observation* row : out.read_outs)
     out.curve.at.push_back({row->n_kept, row->forced->p, row->forced->entropy_bits});
+  if (out.eat = !eat.empty(); out.eat)
+    for (stats::Checkpoint& c : out.curve.at) {
+      const auto found = eat.find(c.n_tokens);
+      c.next_token_bits = found == eat.end() ? std::nullopt : std::optional(found->second);
+    }
   out.curve.n_tokens = std::max(answer.reading.n_tokens, out.curve.at.back().n_tokens);
   if (const int slot = gold_slot(answer); slot >= 0) out.gold = slot;
   return out;
@@ -27,7 +37,9 @@ std::optional<bool> AnswerCurve::right(int slot) const {
   return content(slot) == content(*gold);
 }
 
-std::vector<ItemCurves> item_curves(const MetricInput& input) {
+namespace {
+
+std::vector<ItemCurves> make_curves(const MetricInput& input) {
   std::vector<ItemCurves> out;
   for (const ItemRows& item : input.items) {
     ItemCurves one{&item, {}};
@@ -37,6 +49,10 @@ std::vector<ItemCurves> item_curves(const MetricInput& input) {
   }
   return out;
 }
+
+}  // namespace
+
+const std::vector<ItemCurves>& item_curves(const MetricInput& input) { return input.once(make_curves); }
 
 const stats::Checkpoint& at_share(const stats::Curve& curve, double share) {
   const stats::Checkpoint* last = &curve.at.front();

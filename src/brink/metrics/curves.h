@@ -16,6 +16,7 @@ struct AnswerCurve {
   stats::Curve curve;                         // at least one checkpoint; tokens of the trajectory
   std::vector<const Observation*> read_outs;  // parallel to curve.at
   std::optional<int> gold;                    // slot
+  bool eat = false;  // next_token_bits of the curve are those of treatment "eat", right behind the closing tag
 
   /// Has that slot the gold's content? Nothing without a gold.
   std::optional<bool> right(int slot) const;
@@ -38,9 +39,10 @@ struct ItemCurves {
 /// The curve among what follows an answer; nothing where there is none.
 std::optional<AnswerCurve> answer_curve(const Observation& answer, std::span<const Observation* const> follow_ups);
 
-/// Items with a curve at least. Probabilities are those of the forced answers; next_token_bits is the entropy behind
-/// the commit suffix.
-std::vector<ItemCurves> item_curves(const MetricInput& input);
+/// Items with a curve at least; made once, kept by the input. Probabilities are those of the forced answers;
+/// next_token_bits is the entropy right behind the closing tag where the treatment "eat" read it, else that behind the
+/// commit suffix.
+const std::vector<ItemCurves>& item_curves(const MetricInput& input);
 
 /// The last checkpoint within a share of the trajectory; the first where there is none.
 const stats::Checkpoint& at_share(const stats::Curve& curve, double share);

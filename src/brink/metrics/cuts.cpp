@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <span>
 
+#include "brink/metrics/curves.h"
 #include "brink/stats/truncation.h"
 
 namespace brink {
@@ -19,6 +21,16 @@ std::optional<double> named_offset(std::string_view point) {
   return point[sign] == '-' ? -value : value;
 }
 
+// The CCP that a place without an offset in its name was drawn against.
+std::optional<double> ccp_of(const Observation& answer, const Observation& cut,
+                             std::span<const Observation* const> follow_ups) {
+  const Trajectory& t = answer.reading.trajectory;
+  if (cut.key.point.starts_with("placebo_ccp_a3")) return t.ccp;
+  if (!cut.key.point.starts_with("placebo_ccp_forced")) return t.ccp_eq2;
+  const auto curve = answer_curve(answer, follow_ups);
+  return curve ? stats::commitment(curve->curve).ccp.value : std::nullopt;
+}
+
 }  // namespace
 
 bool CutAnswer::changed() const {
@@ -26,7 +38,9 @@ bool CutAnswer::changed() const {
   return content_of(item, *continuation->reading.option) != content_of(item, *answer->reading.option);
 }
 
-std::vector<ItemCuts> item_cuts(const MetricInput& input, std::string_view treatment) {
+namespace {
+
+std::vector<ItemCuts> cuts_of(const MetricInput& input, std::string_view treatment) {
   std::vector<ItemCuts> out;
   for (const ItemRows& item : input.items) {
     ItemCuts one{&item, {}};
@@ -37,13 +51,29 @@ std::vector<ItemCuts> item_cuts(const MetricInput& input, std::string_view treat
         if (row->key.treatment != treatment) continue;
         CutAnswer cut{&answer, row};
         cut.at = static_cast<double>(row->n_kept) / answer.reading.n_tokens;
-        cut.offset = named_offset(row->key.point).value_or(cut.at - answer.reading.trajectory.ccp_eq2.value_or(cut.at));
+        if (const auto named = named_offset(row->key.point))
+          cut.offset = *named;
+        else
+          cut.offset = cut.at - ccp_of(answer, *row, item.follow_ups[v]).value_or(cut.at);
         one.cuts.push_back(cut);
       }
     }
     if (!one.cuts.empty()) out.push_back(std::move(one));
   }
   return out;
+}
+
+std::map<std::string_view, std::vector<ItemCuts>> make_cuts(const MetricInput& input) {
+  std::map<std::string_view, std::vector<ItemCuts>> out;
+  for (const std::string_view treatment : kCutTreatments)
+    if (std::vector<ItemCuts> items = cuts_of(input, treatment); !items.empty()) out[treatment] = std::move(items);
+  return out;
+}
+
+}  // namespace
+
+const std::map<std::string_view, std::vector<ItemCuts>>& item_cuts(const MetricInput& input) {
+  return input.once(make_cuts);
 }
 
 std::vector<std::string> cut_buckets() {

@@ -46,6 +46,19 @@ class Curves : public testing::Test {
   std::vector<Result> results;
 };
 
+TEST_F(Curves, HaveTheEntropyBehindTheClosingTagWhereItWasRead) {
+  EXPECT_EQ(at("curve_eat").reason, "no treatment \"eat\" beside the curve in the study");
+  results.clear();
+  const std::vector<Observation> before = obs.rows;
+  for (const Observation& row : before)
+    if (row.key.treatment == "none") {
+      obs.rows.push_back(follow_up(row, "eat", "fraction:10", 10));
+      obs.rows.back().read_out = ReadOut{.entropy_bits = 3, .top = {}, .asked = {}};
+    }
+  EXPECT_DOUBLE_EQ((*this)("curve_eat", {{"at", "0.5"}}), 3);
+  EXPECT_EQ(at("curve_eat", {{"at", "0.0"}}).reason, "no observation") << "none was read there";
+}
+
 TEST_F(Curves, CommitWhereTheForcedAnswerBecomesTheLast) {
   // In the first order slot A is the answer already: CCP 0, in the three others 10 of 20 tokens.
   EXPECT_DOUBLE_EQ((*this)("forced_ccp"), 3 * .5 / 4);

@@ -41,7 +41,7 @@ std::map<std::string, std::vector<std::vector<Place>>> places(const std::vector<
 
 template <class Of>
 std::vector<Result> at_places(const MetricInput& input, Of&& of) {
-  const std::vector<ItemCurves> items = item_curves(input);
+  const std::vector<ItemCurves>& items = item_curves(input);
   std::vector<Result> out;
   for (const auto& [point, by_item] : places(items)) {
     std::vector<stats::ClusterSum> sums;

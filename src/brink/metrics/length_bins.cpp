@@ -15,7 +15,7 @@ constexpr int kBinCounts[] = {3, 4, 5, 10};
 std::vector<stats::LengthItem> length_items(const MetricInput& input, bool excess) {
   std::vector<stats::LengthItem> out;
   for (const MeasuredItem& item : measured_items(input)) {
-    if (excess && item.answers.m() < 3) continue;
+    if (excess && item.answers->m() < 3) continue;
     out.push_back({item.length, excess ? item.excess : item.pbs, item.least, item.greatest});
   }
   return out;
@@ -35,7 +35,7 @@ std::vector<Result> binned(const MetricInput& input, bool excess) {
   const std::vector<stats::LengthItem> items = length_items(input, excess);
   std::vector<Result> out;
   for (const int k : kBinCounts) {
-    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed);
+    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed, input.resamples);
     for (std::size_t i = 0; i < bins.bins.size(); ++i)
       out.push_back(bin_result(bins.bins[i], k, static_cast<int>(i), excess));
   }
@@ -51,7 +51,7 @@ std::vector<Result> monotonic(const MetricInput& input) {
   const std::vector<stats::LengthItem> items = length_items(input, false);
   std::vector<Result> out;
   for (const int k : kBinCounts) {
-    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed);
+    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed, input.resamples);
     if (bins.bins.empty()) continue;
     Result& r = out.emplace_back();
     r.group["bins"] = std::to_string(k);

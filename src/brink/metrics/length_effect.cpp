@@ -46,7 +46,7 @@ Result correlation(const Columns& c, stats::Scale scale, bool log_length) {
 }
 
 std::vector<Result> partial(const MetricInput& input) {
-  const std::vector<MeasuredItem> items = measured_items(input);
+  const std::vector<MeasuredItem>& items = measured_items(input);
   std::vector<Result> out;
   for (const auto& [of, y] :
        {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
@@ -63,7 +63,7 @@ std::vector<Result> partial(const MetricInput& input) {
 }
 
 std::vector<Result> per_doubling(const MetricInput& input) {
-  const std::vector<MeasuredItem> items = measured_items(input);
+  const std::vector<MeasuredItem>& items = measured_items(input);
   std::vector<Result> out;
   for (const auto& [of, y] :
        {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
@@ -80,23 +80,25 @@ std::vector<Result> per_doubling(const MetricInput& input) {
   return out;
 }
 
-stats::Decoupling decoupled(const MetricInput& input) {
+stats::Decoupling make_decoupled(const MetricInput& input) {
   std::vector<stats::ChoicesAtLength> items;
-  for (MeasuredItem& item : measured_items(input))
-    if (item.length > 0) items.push_back({std::move(item.answers.read), std::log(item.length)});
+  for (const MeasuredItem& item : measured_items(input))
+    if (item.length > 0) items.push_back({item.answers->read, std::log(item.length)});
   return stats::decoupling(items);
 }
 
+const stats::Decoupling& decoupled(const MetricInput& input) { return input.once(make_decoupled); }
+
 std::vector<Result> pull_length_test(const MetricInput& input) {
-  const stats::Decoupling d = decoupled(input);
-  if (!d.score) return {undefined(d.why_undefined)};
-  Result r = tested(d.score->statistic, d.score->df, d.score->p, "chi2(" + std::to_string(d.score->df) + ")");
+  const stats::Decoupling& d = decoupled(input);
+  Result r = tested(d.score, d.why_undefined);
+  if (!d.score) return {r};
   r.n = r.n_clusters = d.n_informative;
   return {r};
 }
 
 std::vector<Result> pull_per_doubling(const MetricInput& input) {
-  const stats::Decoupling d = decoupled(input);
+  const stats::Decoupling& d = decoupled(input);
   if (d.terms.empty() || !d.score) return {undefined(d.why_undefined)};
   std::vector<Result> out;
   for (std::size_t j = 0; j < d.terms.size(); ++j) {

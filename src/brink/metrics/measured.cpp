@@ -12,12 +12,10 @@ bool breaks_balance(const ItemAnswers& item) {
   return static_cast<int>(item.orders.size()) == item.rows->n_planned && !stats::balanced(item.orders);
 }
 
-}  // namespace
-
-std::vector<MeasuredItem> measured_items(const MetricInput& input) {
+std::vector<MeasuredItem> make_measured(const MetricInput& input) {
   std::vector<MeasuredItem> out;
   stats::PbsNullTables nulls(input.seed);
-  for (ItemAnswers& item : answers(input)) {
+  for (const ItemAnswers& item : answers(input)) {
     if (breaks_balance(item)) return {};
     MeasuredItem one;
     int n_texts = 0, n_right = 0, n_marked = 0;
@@ -42,10 +40,14 @@ std::vector<MeasuredItem> measured_items(const MetricInput& input) {
       one.least = bounds.low;
       one.greatest = bounds.high;
     }
-    one.answers = std::move(item);
-    out.push_back(std::move(one));
+    one.answers = &item;
+    out.push_back(one);
   }
   return out;
 }
+
+}  // namespace
+
+const std::vector<MeasuredItem>& measured_items(const MetricInput& input) { return input.once(make_measured); }
 
 }  // namespace brink

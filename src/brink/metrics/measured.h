@@ -9,7 +9,7 @@ namespace brink {
 
 /// An item as the analyses of length see it.
 struct MeasuredItem {
-  ItemAnswers answers;
+  const ItemAnswers* answers = nullptr;
   double length = 0;               // code points of the trajectory, mean over its recorded answers
   std::optional<double> pbs;       // complete items
   std::optional<double> excess;    // complete items, m > 2
@@ -17,7 +17,8 @@ struct MeasuredItem {
   std::optional<double> accuracy;  // share of the answers that are right; nothing without a gold
 };
 
-/// Items with a recorded text, in the input's order (by id). Empty where the design is not balanced.
-std::vector<MeasuredItem> measured_items(const MetricInput& input);
+/// Items with a recorded text, in the input's order (by id); made once, kept by the input. Empty where the design is
+/// not balanced.
+const std::vector<MeasuredItem>& measured_items(const MetricInput& input);
 
 }  // namespace brink

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "brink/extract/observations.h"
+#include "brink/stats/resamples.h"
 
 namespace brink {
 
@@ -20,7 +22,7 @@ struct Result {
   std::optional<double> value, low, high;    // 95 % interval
   std::optional<double> null;                // value expected under the null
   std::optional<double> p;
-  std::string p_kind;                   // "exact", "chi2(3)", "monte_carlo", ...
+  std::string p_kind;                   // "exact", "chi-square, df 3", "monte carlo", ...
   int n = 0;                            // observations behind the value
   int n_clusters = 0;                   // items behind it
   std::map<std::string, int> left_out;  // status or reason -> count
@@ -77,6 +79,28 @@ struct Against {
 
 using StateResults = std::map<std::string_view, std::vector<Result>>;  // state_results.h
 
+/// What several metrics make of one input, made for the first that asks. Copies make their own.
+class MadeOnce {
+ public:
+  MadeOnce() = default;
+  MadeOnce(const MadeOnce&) {}
+  MadeOnce(MadeOnce&&) = default;
+  MadeOnce& operator=(const MadeOnce& other) { return *this = MadeOnce(other); }
+  MadeOnce& operator=(MadeOnce&&) = default;
+  ~MadeOnce() = default;
+
+  /// make(of), or what it gave the first time: always of the same `of`.
+  template <class T, class Of>
+  const T& get(T (*make)(const Of&), const Of& of) {
+    std::any& made = by_maker_[reinterpret_cast<void (*)()>(make)];
+    if (!made.has_value()) made = make(of);
+    return *std::any_cast<T>(&made);
+  }
+
+ private:
+  std::map<void (*)(), std::any> by_maker_;
+};
+
 struct MetricInput {
   Configuration configuration;
   std::vector<ItemRows> items;   // with options; sorted by item id; an item that repeats in the data set stands once
@@ -85,11 +109,18 @@ struct MetricInput {
   std::vector<Against> against;  // each two configurations once; baselines are on side a
   std::uint64_t seed = 0;        // of every resampling
   int n_bootstrap = 2000;
-  const StateResults* states = nullptr;  // nullptr: none were kept, or these are not all items
+  const StateResults* states = nullptr;   // nullptr: none were kept, or these are not all items
+  stats::Resamples* resamples = nullptr;  // shared by the metrics of a study; nullptr: nothing is kept
+  mutable MadeOnce made = {};
 
   std::vector<const ItemRows*> all() const;  // items, then open
   /// The input of those items alone that `keep` holds for.
   MetricInput only(const std::function<bool(const Item&)>& keep) const;
+  /// make(*this), made once: the input must not change afterwards. For one thread.
+  template <class T>
+  const T& once(T (*make)(const MetricInput&)) const {
+    return made.get(make, *this);
+  }
 };
 
 /// One row of the table in metrics.cpp.

@@ -10,8 +10,10 @@
 namespace brink {
 namespace {
 
+using Rows = StudyRows::Rows;
+
 /// Items sorted by id. Equal items share their requests: the second one is no further evidence.
-void add_items(MetricInput& input, std::span<const Observation* const> rows) {
+void add_items(MetricInput& input, const Rows& rows) {
   std::map<std::pair<std::string, Sha256>, ItemRows> items, open;
   std::set<std::pair<Sha256, int>> repeated;
   for (const Observation* row : rows) {
@@ -34,31 +36,19 @@ void add_items(MetricInput& input, std::span<const Observation* const> rows) {
   input.n_repeated = static_cast<int>(repeated.size());
 }
 
-using FollowUpsOf = std::map<std::pair<Sha256, int>, std::vector<const Observation*>>;  // by parent, variant
-
-FollowUpsOf follow_ups_of(const Observations& obs, const Configuration& c) {
-  FollowUpsOf out;
-  for (const Observation& row : obs.rows)
-    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0 && row.key.model == c.model &&
-        row.key.dataset == c.dataset && row.key.mode == c.mode)
-      out[{row.key.parent, row.key.variant}].push_back(&row);
-  for (auto& [parent, rows] : out)
-    std::ranges::sort(rows, {}, [](const Observation* row) {
-      return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
-    });
-  return out;
-}
-
-void add_follow_ups(MetricInput& input, const FollowUpsOf& follow_ups) {
+void add_follow_ups(MetricInput& input, const StudyRows& all) {
+  const auto of = all.follow_ups.find(input.configuration);
   for (ItemRows& item : input.items)
     for (const Observation* row : item.variants) {
-      const auto found = follow_ups.find({row->record, row->key.variant});
-      item.follow_ups.push_back(found == follow_ups.end() ? std::vector<const Observation*>{} : found->second);
+      Rows& rows = item.follow_ups.emplace_back();
+      if (of == all.follow_ups.end()) continue;
+      if (const auto found = of->second.find({row->record, row->key.variant}); found != of->second.end())
+        rows = found->second;
     }
 }
 
 /// What the same items answered under rotated labels; a cell that is among the variants too is the same answer.
-void add_relabelled(MetricInput& input, std::span<const Observation* const> rows) {
+void add_relabelled(MetricInput& input, const Rows& rows) {
   std::map<std::pair<std::string, Sha256>, ItemRows*> items;
   for (ItemRows& item : input.items) items[{item.item->id, item.item->hash}] = &item;
   for (const Observation* row : rows) {
@@ -85,7 +75,7 @@ int budget_of(const Configuration& c) {
 }
 
 /// What the same items answered after an assigned number of tokens.
-void add_budget(MetricInput& input, int n_tokens, std::span<const Observation* const> rows) {
+void add_budget(MetricInput& input, int n_tokens, const Rows& rows) {
   MetricInput assigned;
   add_items(assigned, rows);
   const auto key = [](const ItemRows& i) { return std::tie(i.item->id, i.item->hash); };
@@ -96,9 +86,9 @@ void add_budget(MetricInput& input, int n_tokens, std::span<const Observation* c
   }
 }
 
-void add_budgets(MetricInput& input, const Configurations& all) {
-  std::map<int, const std::vector<const Observation*>*> budgets;
-  for (const auto& [c, rows] : all) {
+void add_budgets(MetricInput& input, const StudyRows& all) {
+  std::map<int, const Rows*> budgets;
+  for (const auto& [c, rows] : all.configurations) {
     const Configuration& of = input.configuration;
     const bool same = c.model == of.model && c.dataset == of.dataset && c.mode == of.mode;
     if (const int n = budget_of(c); same && n > 0) budgets[n] = &rows;
@@ -107,11 +97,11 @@ void add_budgets(MetricInput& input, const Configurations& all) {
 }
 
 /// A budget's answer follows another one: where that failed there is no cell, but the order was meant to be asked.
-void plan_as_untreated(MetricInput& input, const Configurations& all) {
+void plan_as_untreated(MetricInput& input, const StudyRows& all) {
   Configuration untreated = input.configuration;
   untreated.treatment = "none";
-  const auto found = all.find(untreated);
-  if (found == all.end()) return;
+  const auto found = all.configurations.find(untreated);
+  if (found == all.configurations.end()) return;
   MetricInput design{.configuration = untreated, .items = {}, .open = {}, .against = {}};
   add_items(design, found->second);
   std::map<Sha256, int> n_planned;
@@ -129,8 +119,7 @@ bool comes_before(const std::string& a, const std::string& b) {
 
 /// Pairs of the configuration's first answers with rows of another one that have the same key.
 template <class KeyOf>
-void add_pairs(MetricInput& input, const Configuration& other, const std::vector<const Observation*>& rows, bool open,
-               const KeyOf& key_of) {
+void add_pairs(MetricInput& input, const Configuration& other, const Rows& rows, bool open, const KeyOf& key_of) {
   std::map<decltype(key_of(*rows.front())), const Observation*> of_key;
   for (const Observation* row : rows)
     if (of_study(row->key) && row->recorded && row->key.occurrence == 0 && row->key.variant == 0 &&
@@ -146,9 +135,9 @@ void add_pairs(MetricInput& input, const Configuration& other, const std::vector
   if (!against.pairs.empty()) input.against.push_back(std::move(against));
 }
 
-void add_against(MetricInput& input, const Configurations& all) {
+void add_against(MetricInput& input, const StudyRows& all) {
   const Configuration& of = input.configuration;
-  for (const auto& [c, rows] : all) {
+  for (const auto& [c, rows] : all.configurations) {
     if (c.model != of.model || c.treatment != "none" || rows.empty()) continue;
     if (c.dataset == of.dataset && comes_before(c.mode, of.mode))
       add_pairs(input, c, rows, false, [](const Observation& row) { return row.key.item; });
@@ -175,19 +164,33 @@ MetricInput MetricInput::only(const std::function<bool(const Item&)>& keep) cons
   return out;
 }
 
-MetricInput metric_input(const Observations& obs, const Configurations& all, const Configuration& of,
-                         std::uint64_t seed) {
+StudyRows study_rows(const Observations& obs) {
+  StudyRows out{by_configuration(obs), {}};
+  for (const Observation& row : obs.rows)
+    if (row.recorded && !row.key.parent.is_zero() && row.key.occurrence == 0)
+      out.follow_ups[{row.key.model, row.key.dataset, row.key.mode, "none"}][{row.key.parent, row.key.variant}]
+          .push_back(&row);
+  for (auto& [configuration, by_record] : out.follow_ups)
+    for (auto& [record, rows] : by_record)
+      std::ranges::sort(rows, {}, [](const Observation* row) {
+        return std::tie(row->n_kept, row->key.treatment, row->key.point, row->key.trial);
+      });
+  return out;
+}
+
+MetricInput metric_input(const StudyRows& all, const Configuration& of, std::uint64_t seed) {
   MetricInput out{.configuration = of, .items = {}, .open = {}, .against = {}, .seed = seed};
-  add_items(out, all.at(of));
+  add_items(out, all.configurations.at(of));
   if (of.treatment == "none") add_against(out, all);
   if (budget_of(of) > 0) plan_as_untreated(out, all);
   if (of.treatment == "none") {
-    add_follow_ups(out, follow_ups_of(obs, of));
+    add_follow_ups(out, all);
     add_budgets(out, all);
   }
   Configuration rotated = of;
   rotated.treatment = kLabelRotate;
-  if (const auto found = all.find(rotated); found != all.end() && of != rotated) add_relabelled(out, found->second);
+  if (const auto found = all.configurations.find(rotated); found != all.configurations.end() && of != rotated)
+    add_relabelled(out, found->second);
   return out;
 }
 

@@ -57,7 +57,8 @@ extern const Metric kCalibration, kCalibrationError;
 extern const Metric kLengthCorrelation, kPbsPerDoubling, kPullLengthTest, kPullPerDoubling;
 // curve.cpp
 extern const Metric kForcedCcp, kCcpGap, kKnownBefore, kKnownKappa, kThinkingGain, kAreaOverCurve, kAfterChange,
-    kStatedAgreement, kCurveAccuracy, kCurveAgreement, kCurveEntropy, kCurveMargin, kSoftPbs, kSoftExcess, kCurveCost;
+    kStatedAgreement, kCurveAccuracy, kCurveAgreement, kCurveEntropy, kCurveEat, kCurveMargin, kSoftPbs, kSoftExcess,
+    kCurveCost;
 // free.cpp
 extern const Metric kFreeAgreement, kExtractionGap;
 // stopping.cpp
@@ -170,6 +171,7 @@ std::span<const Metric* const> metrics() {
       &kCurveAccuracy,
       &kCurveAgreement,
       &kCurveEntropy,
+      &kCurveEat,
       &kCurveMargin,
       &kSoftPbs,
       &kSoftExcess,
@@ -322,9 +324,11 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   std::vector<Result> out;
   std::optional<StateStudy> study;
   if (states.store) study.emplace(obs, *states.store, seed);
-  const auto configurations = by_configuration(obs);
-  for (const auto& [configuration, rows] : configurations) {
-    MetricInput input = metric_input(obs, configurations, configuration, seed);
+  const StudyRows all = study_rows(obs);
+  stats::Resamples resamples;
+  for (const auto& [configuration, rows] : all.configurations) {
+    MetricInput input = metric_input(all, configuration, seed);
+    input.resamples = &resamples;
     const StateResults of_states = study ? measure_states(*study, input, states.thorough) : StateResults{};
     if (!of_states.empty()) input.states = &of_states;
     compute_sets(out, input, {}, per_item);

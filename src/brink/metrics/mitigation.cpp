@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "brink/metrics/curves.h"
 #include "brink/metrics/policies.h"
@@ -17,14 +16,8 @@ constexpr auto kNone = "no item with an answer and a commitment curve in every o
 
 // What a remedy answers one item with.
 struct Remedied {
-  std::vector<int> slots;      // per variant; one content for all where `votes`
+  std::vector<int> slots;      // per variant; one content for all where it votes
   std::vector<double> tokens;  // generated and evaluated for each answer, the prompt not counted
-};
-
-struct Remedy {
-  std::string name;
-  bool votes;  // over the orders: their own order effect is 0 by construction
-  std::function<Remedied(const ItemCurves&)> answer;
 };
 
 int slot_of(const ItemCurves& item, std::size_t variant, int content) {
@@ -106,51 +99,60 @@ Remedied stopped(const ItemCurves& item, const stats::Policy& policy) {
   return out;
 }
 
+struct Remedy {
+  std::string name;
+  bool votes;                     // over the orders: its own order effect is 0 by construction
+  std::vector<Remedied> answers;  // [n_items]
+};
+
 struct Evaluation {
-  std::vector<ItemCurves> items;  // those that every remedy answers
-  std::vector<Remedy> remedies;
+  std::vector<const ItemCurves*> items;  // those that every remedy answers
+  std::vector<Remedy> remedies;          // the first does nothing
   int n_calibration = 0;
 };
 
 // A fifth of the items, by their hashes, gives PriDe's prior and is left out of the comparison.
-Evaluation evaluation(const MetricInput& input) {
+Evaluation make_evaluation(const MetricInput& input) {
   Evaluation out;
   std::vector<stats::ReadItem> calibration;
   const int m = common_m(input);
-  for (ItemCurves& item : item_curves(input)) {
+  for (const ItemCurves& item : item_curves(input)) {
     const bool answered = std::ranges::all_of(
         item.curves, [](const AnswerCurve& one) { return one.answer->reading.slot && one.gold.has_value(); });
     if (!item.complete() || !answered) continue;
-    if (m > 0 && item.item().hash.head() % 5 == 0) {
+    if (m > 0 && item.item().hash.head() % 5 == 0)
       calibration.push_back(read_item(item, kAtLast));
-      continue;
-    }
-    out.items.push_back(std::move(item));
+    else
+      out.items.push_back(&item);
   }
   out.n_calibration = static_cast<int>(calibration.size());
-  const std::vector<double> prior = calibration.empty() ? std::vector<double>{} : stats::slot_prior(calibration);
-  out.remedies = {{"none", false, plain},
-                  {"no thinking", false, unthought},
-                  {"constrained", false, [](const ItemCurves& item) { return constrained(item, {}); }},
-                  {"majority", true, majority},
-                  {"average", true, averaged}};
-  if (!prior.empty())
-    out.remedies.push_back({"prior", false, [prior](const ItemCurves& item) { return constrained(item, prior); }});
+  const auto add = [&](std::string name, bool votes, const auto& answer) {
+    Remedy& remedy = out.remedies.emplace_back(Remedy{std::move(name), votes, {}});
+    for (const ItemCurves* item : out.items) remedy.answers.push_back(answer(*item));
+  };
+  add("none", false, plain);
+  add("no thinking", false, unthought);
+  add("constrained", false, [](const ItemCurves& item) { return constrained(item, {}); });
+  add("majority", true, majority);
+  add("average", true, averaged);
+  if (!calibration.empty()) {
+    const std::vector<double> prior = stats::slot_prior(calibration);
+    if (!prior.empty()) add("prior", false, [&](const ItemCurves& item) { return constrained(item, prior); });
+  }
   for (const NamedPolicy& policy : stop_policies())
-    out.remedies.push_back(
-        {policy.name, false, [p = policy.policy](const ItemCurves& item) { return stopped(item, p); }});
+    add(policy.name, false, [&](const ItemCurves& item) { return stopped(item, policy.policy); });
   return out;
 }
 
-/// A result for each remedy. @param of  (item, what the remedy answers, what the model itself answers) -> value, weight
+/// A result for each remedy. @param of  (evaluation, remedy, number of the item) -> value, weight
 template <class Of>
 std::vector<Result> by_remedy(const MetricInput& input, Of&& of) {
-  const Evaluation eval = evaluation(input);
+  const Evaluation& eval = input.once(make_evaluation);
   if (eval.items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const Remedy& remedy : eval.remedies) {
     std::vector<stats::ClusterSum> sums;
-    for (const ItemCurves& item : eval.items) sums.push_back(of(item, remedy));
+    for (std::size_t i = 0; i < eval.items.size(); ++i) sums.push_back(of(eval, remedy, i));
     Result& r = out.emplace_back(item_mean(input, std::move(sums)));
     r.group["policy"] = remedy.name;
     if (eval.n_calibration > 0) r.left_out["calibration item"] = eval.n_calibration;
@@ -158,41 +160,44 @@ std::vector<Result> by_remedy(const MetricInput& input, Of&& of) {
   return out;
 }
 
-double n_right(const ItemCurves& item, const Remedied& answers) {
-  double n = 0;
-  for (std::size_t v = 0; v < answers.slots.size(); ++v) n += *item.curves[v].right(answers.slots[v]) ? 1 : 0;
-  return n;
+stats::ClusterSum n_right(const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+  const ItemCurves& item = *eval.items[i];
+  stats::ClusterSum out;
+  for (const int slot : remedy.answers[i].slots) {
+    out.sum += *item.curves[static_cast<std::size_t>(out.n)].right(slot) ? 1 : 0;
+    ++out.n;
+  }
+  return out;
 }
 
-std::vector<Result> accuracy(const MetricInput& input) {
-  return by_remedy(input, [](const ItemCurves& item, const Remedy& remedy) {
-    return stats::ClusterSum{n_right(item, remedy.answer(item)), static_cast<int>(item.curves.size())};
-  });
-}
+std::vector<Result> accuracy(const MetricInput& input) { return by_remedy(input, n_right); }
 
 std::vector<Result> gain(const MetricInput& input) {
-  return by_remedy(input, [](const ItemCurves& item, const Remedy& remedy) {
-    return stats::ClusterSum{n_right(item, remedy.answer(item)) - n_right(item, plain(item)),
-                             static_cast<int>(item.curves.size())};
+  return by_remedy(input, [](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+    stats::ClusterSum out = n_right(eval, remedy, i);
+    out.sum -= n_right(eval, eval.remedies.front(), i).sum;
+    return out;
   });
 }
 
 std::vector<Result> tokens(const MetricInput& input) {
-  return by_remedy(input, [](const ItemCurves& item, const Remedy& remedy) {
-    const Remedied answers = remedy.answer(item);
-    double n = 0;
-    for (const double t : answers.tokens) n += t;
-    return stats::ClusterSum{n, static_cast<int>(answers.tokens.size())};
+  return by_remedy(input, [](const Evaluation&, const Remedy& remedy, std::size_t i) {
+    stats::ClusterSum out;
+    for (const double t : remedy.answers[i].tokens) out.sum += t;
+    out.n = static_cast<int>(remedy.answers[i].tokens.size());
+    return out;
   });
 }
 
 std::vector<Result> excess(const MetricInput& input) {
   stats::PbsNullTables nulls(input.seed);
-  std::vector<Result> out = by_remedy(input, [&](const ItemCurves& item, const Remedy& remedy) {
-    const Remedied answers = remedy.answer(item);
-    const std::vector<std::optional<int>> slots(answers.slots.begin(), answers.slots.end());
-    const auto value = nulls.compare(stats::answered_item(read_item(item, kAtLast).orders, slots)).excess().value;
-    return value && !remedy.votes ? stats::ClusterSum{*value, 1} : stats::ClusterSum{};
+  std::vector<Result> out = by_remedy(input, [&](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+    if (remedy.votes) return stats::ClusterSum{};
+    const std::vector<int>& answered = remedy.answers[i].slots;
+    const std::vector<std::optional<int>> slots(answered.begin(), answered.end());
+    const auto value =
+        nulls.compare(stats::answered_item(read_item(*eval.items[i], kAtLast).orders, slots)).excess().value;
+    return value ? stats::ClusterSum{*value, 1} : stats::ClusterSum{};
   });
   for (Result& r : out) {
     if (r.value) r.null = 0;

@@ -30,7 +30,7 @@ int n_incomplete(const std::vector<ItemAnswers>& items) {
 /// A mean over the items that `value` is defined for, on a balanced design; PBS itself only for one number of options.
 template <class Value>
 Result mean_over_items(const MetricInput& input, bool any_m, Value&& value) {
-  const std::vector<ItemAnswers> items = answers(input);
+  const std::vector<ItemAnswers>& items = answers(input);
   if (!design_balanced(items)) return undefined(kUnbalanced);
   if (!any_m && mixed_m(input)) return undefined(kMixed);
   std::vector<stats::ClusterSum> sums;
@@ -57,7 +57,7 @@ std::optional<double> complete_pbs(stats::PbsNullTables& nulls, const ItemAnswer
 std::vector<Result> item_rows(const MetricInput& input, Estimate (*value)(const stats::ItemPbs&), bool against_null) {
   stats::PbsNullTables nulls(input.seed);
   std::vector<Result> rows;
-  const std::vector<ItemAnswers> items = answers(input);
+  const std::vector<ItemAnswers>& items = answers(input);
   const bool usable = design_balanced(items);
   for (const ItemAnswers& item : items) {
     if (!usable || !item.complete()) {

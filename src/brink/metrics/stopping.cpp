@@ -72,7 +72,7 @@ Result under(const MetricInput& input, std::span<const ItemCurves* const> items,
 }
 
 std::vector<Result> replayed(const MetricInput& input, What what) {
-  const std::vector<ItemCurves> items = item_curves(input);
+  const std::vector<ItemCurves>& items = item_curves(input);
   if (items.empty()) return {undefined(kNone)};
   std::vector<const ItemCurves*> all;
   for (const ItemCurves& item : items) all.push_back(&item);

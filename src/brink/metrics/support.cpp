@@ -85,7 +85,7 @@ Result item_result(const Item& item, const Estimate& estimate, int n) {
 Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items) {
   std::erase_if(items, [](const stats::ClusterSum& item) { return item.n == 0; });
   if (items.empty()) return undefined("no observation");
-  const stats::Bootstrap mean = stats::bootstrap_mean(items, input.n_bootstrap, input.seed);
+  const stats::Bootstrap mean = stats::bootstrap_mean(items, input.n_bootstrap, input.seed, 0.95, input.resamples);
   Result r;
   r.value = mean.estimate;
   r.n = mean.n;

@@ -25,10 +25,11 @@ constexpr int kDraws = 2000;
 template <class Of>
 std::vector<Result> by_treatment(const MetricInput& input, Of&& of) {
   std::vector<Result> out;
+  const auto& cuts = item_cuts(input);
   for (const std::string_view treatment : kCutTreatments) {
-    const std::vector<ItemCuts> items = item_cuts(input, treatment);
-    if (items.empty()) continue;
-    for (Result& r : of(items)) {
+    const auto items = cuts.find(treatment);
+    if (items == cuts.end()) continue;
+    for (Result& r : of(items->second)) {
       r.group["cut"] = treatment;
       out.push_back(std::move(r));
     }
@@ -137,9 +138,8 @@ std::vector<stats::SlotMoments> moments_of(const std::vector<stats::CutItem>& it
 std::vector<Result> destination_test(const MetricInput& input) {
   return by_treatment(input, [](const std::vector<ItemCuts>& items) {
     const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
-    if (!test.conditional) return std::vector{undefined(test.why_no_conditional)};
-    const stats::ChiSquare& chi = *test.conditional;
-    Result r = tested(chi.statistic, chi.df, chi.p, fmt::format("chi2({})", chi.df));
+    Result r = tested(test.conditional, test.why_no_conditional);
+    if (!test.conditional) return std::vector{r};
     r.n = static_cast<int>(test.n_choices + .5);
     r.n_clusters = test.n_informative;
     return std::vector{r};

@@ -69,6 +69,7 @@ struct EndpointSpec {
   std::string path;               // GGUF file, store (replay), script name (scripted)
   int n_ctx = 0;                  // tokens per sequence; 0 = 8192 or the model's training length, whichever is less
   int n_parallel = 0;             // sequences decoded together; 0 = chosen
+  int n_read_outs = 0;            // more sequences, for read-outs of prefixes; as many as memory has room for
   int n_threads = 0;              // 0 = physical cores
   int gpu_layers = 0;
   bool deterministic = true;       // the bitwise mode; false = the fastest

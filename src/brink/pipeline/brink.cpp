@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
@@ -22,19 +23,26 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
+  const std::unordered_set<Sha256> failed = store.failed_ids(), following = store.failed_follow_ups();
+  if (failed.empty()) return;
+  std::vector<Sha256> ids(following.begin(), following.end());
   for (const PlannedConfiguration& configuration : plan)
-    for (std::size_t first = 0; first < configuration.items.size();) {
-      std::vector<Sha256> ids;
+    for (std::size_t first = 0; first < configuration.items.size();)
       for (const PlannedItem& item : plan_piece(configuration, first)) {
         ++first;
-        for (const Cell& cell : item.cells) ids.push_back(cell.record);
+        for (const Cell& cell : item.cells)
+          if (failed.contains(cell.record)) ids.push_back(cell.record);
       }
-      store.forget_failures(ids);
-    }
-  std::vector<Sha256> followed;
-  for (const Cell& cell : store.cells())
-    if (!cell.key.parent.is_zero()) followed.push_back(cell.record);
-  store.forget_failures(followed);
+  store.forget_failures(ids);
+}
+
+// A study that reads along its answers reads at several places at a time.
+std::unique_ptr<Backend> open_for(const Study& study, const ModelSpec& model) {
+  constexpr int kTogether = 8;
+  EndpointSpec endpoint = model.endpoint;
+  const auto reads = [](const TreatmentSpec& t) { return t.kind == "curve" || t.kind == "eat"; };
+  if (std::ranges::any_of(study.treatments, reads)) endpoint.n_read_outs = kTogether;
+  return open_backend(endpoint);
 }
 
 // Opens every model once, so that one which does not open, or whose states cannot be read, is known before anything is
@@ -45,7 +53,7 @@ std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> d
   const bool in_turns = std::ranges::any_of(study.modes, [](const ModeSpec& mode) { return !mode.raw; });
   for (auto model = study.models.rbegin(); model != study.models.rend(); ++model) {
     first.reset();  // one model in memory at a time
-    first = open_backend(model->endpoint);
+    first = open_for(study, *model);
     if (in_turns && first->model().chat_template.empty())
       throw Error(ErrorKind::kModel,
                   "model '" + model->name + "' has no chat template (a base model?), and a mode asks in turns",
@@ -113,7 +121,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   outcome.summary.plan_s += seconds_since(storing);
 
   for (const ModelSpec& model : study.models) {
-    if (!backend) backend = open_backend(model.endpoint);
+    if (!backend) backend = open_for(study, model);
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets, backend->capabilities().n_layers);
     if (options.retry_failed) forget_failures(store, planned);

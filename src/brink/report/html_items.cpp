@@ -46,9 +46,9 @@ Excess greatest_excess(const PageInput& input) {
   const std::uint64_t seed = study ? study->seed : 0;
   stats::PbsNullTables nulls(seed);
   Excess out;
-  const Configurations all = by_configuration(input.obs);
-  for (const auto& [c, rows] : all) {
-    const MetricInput of_one = metric_input(input.obs, all, c, seed);
+  const StudyRows all = study_rows(input.obs);
+  for (const auto& [c, rows] : all.configurations) {
+    const MetricInput of_one = metric_input(all, c, seed);
     for (const ItemAnswers& item : answers(of_one)) {
       if (!item.complete() || !stats::balanced(item.orders)) continue;
       const Estimate excess = nulls.compare(item.read).excess();

@@ -10,7 +10,9 @@ namespace brink {
 /// Version of the format of json_report, raised when a member changes its meaning.
 inline constexpr int kReportFormat = 1;
 
-/// All results as one JSON object: {"brink_report": 1, "results": [...]}. Documented in docs/results.md.
+/// All results as one JSON object: {"brink_report": 1, "results": [...]}. Beside each p are those adjusted over its
+/// family: the p-values of the same metric, in all configurations, for the same set of items. Documented in
+/// docs/results.md.
 Json json_report(std::span<const Result> results);
 
 }  // namespace brink

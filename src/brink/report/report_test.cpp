@@ -199,7 +199,32 @@ TEST(JsonReport, HoldsEveryResult) {
   const Json json = json_report(results);
   EXPECT_EQ(json.at("brink_report"), kReportFormat);
   ASSERT_EQ(json.at("results").size(), results.size());
-  for (const Json& r : json.at("results")) EXPECT_EQ(r.size(), 13u);
+  for (const Json& r : json.at("results")) EXPECT_EQ(r.size(), 16u);
+}
+
+TEST(JsonReport, AdjustsEachPOverItsMetricAndSetOfItems) {
+  std::vector<Result> results;
+  const auto add = [&](const char* metric, const char* mode, const char* items, std::optional<double> p) {
+    Result& r = results.emplace_back();
+    r.metric = metric;
+    r.group = {{"mode", mode}, {"items", items}};
+    r.p = p;
+  };
+  add("order_test", "direct", "all items", .01);
+  add("order_test", "cot", "all items", .04);
+  add("order_test", "cot", "without positional options", .04);
+  add("pull", "cot", "all items", .04);
+  add("order_test", "none", "all items", {});
+  const Json rows = json_report(results).at("results");
+  EXPECT_DOUBLE_EQ(rows[0].at("p_holm"), .02);
+  EXPECT_DOUBLE_EQ(rows[1].at("p_holm"), .04);
+  EXPECT_DOUBLE_EQ(rows[0].at("p_bh"), .02);
+  EXPECT_DOUBLE_EQ(rows[2].at("p_holm"), .04);
+  EXPECT_DOUBLE_EQ(rows[3].at("p_holm"), .04);
+  EXPECT_EQ(rows[0].at("n_family"), 2);
+  EXPECT_EQ(rows[3].at("n_family"), 1);
+  EXPECT_TRUE(rows[4].at("p_holm").is_null());
+  EXPECT_EQ(rows[4].at("n_family"), 0);
 }
 
 TEST(Table, SplitsIntoBlocksThatRepeatTheLabels) {

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "brink/run/following.h"
+
 namespace brink {
 namespace {
 
@@ -47,12 +49,6 @@ Count mark_cells(const PlannedConfiguration& configuration, Store& store, const 
   return out;
 }
 
-struct Shown {
-  const Item* item = nullptr;
-  std::vector<Cell> cells;  // one or more, which show the same
-};
-using ShownById = std::unordered_map<Sha256, Shown>;
-
 // What each request shows, by request id.
 ShownById what_is_shown(std::span<const PlannedItem> piece, std::span<const Item> items) {
   ShownById out;
@@ -62,41 +58,6 @@ ShownById what_is_shown(std::span<const PlannedItem> piece, std::span<const Item
       shown.item = &items[i];
       shown.cells.push_back(cell);
     }
-  return out;
-}
-
-// Stores the cells and anchors of what follows a record.
-// @return the requests without a record; `recorded` gets their ids
-std::vector<Request> start_follow_ups(const PlannedConfiguration& configuration, const Shown& shown,
-                                      const Record& record, const FollowUps& follow, Store& store,
-                                      std::unordered_set<Sha256>& recorded) {
-  std::vector<Request> requests;
-  std::vector<Cell> cells;
-  std::vector<Anchor> anchors;
-  const std::vector<Anchor> known = store.anchors(record.id);
-  for (const Cell& cell : shown.cells)
-    for (FollowUp& one : follow(configuration, *shown.item, cell, record, known)) {
-      if (one.anchor) anchors.push_back(*std::move(one.anchor));
-      if (recorded.insert(one.cell.record).second) requests.push_back(std::move(one.request));
-      cells.push_back(std::move(one.cell));
-    }
-  if (!anchors.empty()) store.put_anchors(anchors);
-  if (!cells.empty()) store.put_cells(cells);
-  return requests;
-}
-
-// What follows the records of a piece that were found, a bundle for each record.
-std::vector<Bundle> follow_found(const PlannedConfiguration& configuration, const ShownById& shown,
-                                 const FollowUps& follow, Store& store, std::unordered_set<Sha256>& recorded) {
-  std::vector<Bundle> out;
-  if (configuration.treatments.empty()) return out;
-  for (const auto& [id, what] : shown) {
-    if (!recorded.contains(id)) continue;
-    const std::optional<Record> record = store.record(id);
-    if (!record) continue;
-    if (auto requests = start_follow_ups(configuration, what, *record, follow, store, recorded); !requests.empty())
-      out.push_back({std::move(requests)});
-  }
   return out;
 }
 
@@ -230,10 +191,10 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
       watch(progress);
     };
     int n_to_compare = progress.n_done > 0 ? kCompared : 0;
+    Following following(configuration, follow, store, recorded);
     const auto follow_ups = [&](const Request&, const Response&) {
       const auto question = shown.find(latest.id);
-      if (question == shown.end() || configuration.treatments.empty()) return std::vector<Request>{};
-      return start_follow_ups(configuration, question->second, latest, follow, store, recorded);
+      return question == shown.end() ? following.after(latest, shown) : following.start(question->second, latest);
     };
 
     for (std::size_t first = 0; first < configuration.items.size() && !stop.stop_requested();) {
@@ -243,7 +204,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
       shown = what_is_shown(piece, configuration.items.subspan(first));
       first += piece.size();
       compare_prompts(piece, recorded, backend, store, n_to_compare, summary);
-      std::vector<Bundle> bundles = follow_found(configuration, shown, follow, store, recorded);
+      std::vector<Bundle> bundles = following.found(shown);
       std::ranges::move(to_send(std::move(piece), recorded), std::back_inserter(bundles));
       summary.plan_s += seconds_since(piecing);
       if (!bundles.empty()) backend.answer(bundles, sink, follow_ups, stop);

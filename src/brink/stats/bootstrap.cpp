@@ -34,16 +34,20 @@ Bootstrap summarize(std::span<const ClusterSum> units, std::vector<double> repli
   } else {
     out.se = Estimate::undefined("one replicate");
   }
-  std::vector<double> sorted = replicates;
-  std::sort(sorted.begin(), sorted.end());
-  out.low = quantile_sorted(sorted, (1 - level) / 2);
-  out.high = quantile_sorted(sorted, 1 - (1 - level) / 2);
+  std::vector<double> values = replicates;
+  const auto percentile = [&](double q) {
+    sort_for_quantile(values, q);
+    return quantile_sorted(values, q);
+  };
+  out.low = percentile((1 - level) / 2);
+  out.high = percentile(1 - (1 - level) / 2);
   out.replicates = std::move(replicates);
   return out;
 }
 
 // Four sums at once, so that one addition need not wait for the other.
-double sum_of(std::span<const double> values, std::span<const std::int32_t> at) {
+template <class Index>
+double sum_of(std::span<const double> values, std::span<const Index> at) {
   double sums[4] = {};
   std::size_t i = 0;
   for (; i + 4 <= at.size(); i += 4) {
@@ -52,6 +56,25 @@ double sum_of(std::span<const double> values, std::span<const std::int32_t> at) 
   for (; i < at.size(); ++i) sums[0] += values[static_cast<std::size_t>(at[i])];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
+
+/// What a resampled mean is of.
+struct Columns {
+  std::vector<double> sums, counts;
+  bool equal;  // counts
+
+  explicit Columns(std::span<const ClusterSum> units) {
+    for (const ClusterSum& unit : units) {
+      sums.push_back(unit.sum);
+      counts.push_back(unit.n);
+    }
+    equal = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
+  }
+  template <class Index>
+  double mean(std::span<const Index> drawn) const {
+    const double n = equal ? counts.front() * static_cast<double>(counts.size()) : sum_of(counts, drawn);
+    return sum_of(sums, drawn) / n;
+  }
+};
 
 }  // namespace
 
@@ -68,21 +91,19 @@ std::vector<ClusterSum> cluster_sums(std::span<const double> values, std::span<c
   return units;
 }
 
-Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uint64_t seed, double level) {
-  SplitMix64 rng(seed);
-  std::vector<std::int32_t> drawn(units.size());
-  std::vector<double> sums, counts;
-  for (const ClusterSum& unit : units) {
-    sums.push_back(unit.sum);
-    counts.push_back(unit.n);
-  }
-  const bool equal = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
-  const double n_if_equal = counts.empty() ? 0 : counts.front() * static_cast<double>(units.size());
+Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uint64_t seed, double level,
+                         Resamples* kept) {
+  const Columns columns(units);
+  const std::size_t n = units.size();
   std::vector<double> replicates;
   replicates.reserve(static_cast<std::size_t>(n_boot));
-  for (int b = 0; b < n_boot; ++b) {
-    draw_below(rng, units.size(), drawn);
-    replicates.push_back(sum_of(sums, drawn) / (equal ? n_if_equal : sum_of(counts, drawn)));
+  std::span<const std::uint16_t> known = kept ? kept->of(n, n_boot, seed) : std::span<const std::uint16_t>{};
+  for (; !known.empty(); known = known.subspan(n)) replicates.push_back(columns.mean(known.first(n)));
+  SplitMix64 rng(seed);
+  std::vector<std::int32_t> drawn(n);
+  while (std::ssize(replicates) < n_boot) {
+    draw_below(rng, n, drawn);
+    replicates.push_back(columns.mean(std::span<const std::int32_t>(drawn)));
   }
   return summarize(units, std::move(replicates), level);
 }

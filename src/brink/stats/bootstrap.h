@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "brink/base/estimate.h"
+#include "brink/stats/resamples.h"
 
 namespace brink::stats {
 
@@ -34,8 +35,10 @@ std::vector<ClusterSum> cluster_sums(std::span<const double> values, std::span<c
 /// @param units   at least one, each with n >= 1.
 /// @param n_boot  at least 1.
 /// @param level   of the interval, in (0, 1).
+/// @param kept    draws made before, and where these are kept; nullptr: nowhere. Changes no bit.
 /// Source: specification decisions.md 19. Oracle: golden `bootstrap`, draw for draw.
-Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uint64_t seed, double level = 0.95);
+Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uint64_t seed, double level = 0.95,
+                         Resamples* kept = nullptr);
 
 /// The same with the resamples given: per replicate the units drawn, by index.
 Bootstrap bootstrap_mean(std::span<const ClusterSum> units, std::span<const std::vector<std::size_t>> resamples,

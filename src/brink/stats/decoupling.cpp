@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <map>
 
 #include "brink/stats/algebra.h"
 #include "brink/stats/arrangements.h"
@@ -17,38 +16,24 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kMostStates = 4096;
 constexpr double kTolerance = 1e-9;
 
-/// An item in the coordinates of r contrasts between slots.
-struct Coded {
-  Arrangements arrangements;
-  VectorXd observed;  // [r]
-  double x = 0;       // log length less the mean
+/// In the coordinates of r contrasts between slots.
+struct Coded : CodedItem {
+  double x = 0;  // log length less the mean
 };
 
 Coded code(const AnsweredItem& item, const MatrixXd& basis) {
-  Coded out;
-  std::map<int, int> times;
-  for (const int content : item.contents) ++times[content];
-  for (const auto& [content, n] : times) out.arrangements.times.push_back(n);
-  out.observed = VectorXd::Zero(basis.cols());
-  for (std::size_t v = 0; v < item.contents.size(); ++v) {
-    const std::vector<int>& order = item.orders[v];
-    std::vector<VectorXd>& features = out.arrangements.feature.emplace_back();
-    for (const auto& [content, n] : times) {
-      VectorXd feature = VectorXd::Zero(basis.cols());
-      double shown = 0;
-      for (std::size_t slot = 0; slot < order.size(); ++slot) {
-        if (order[slot] != content) continue;
-        feature += basis.row(static_cast<Index>(slot)).transpose();
-        ++shown;
-      }
-      features.emplace_back(feature / shown);
-      if (content == item.contents[v]) out.observed += features.back();
+  return {code_item(item, basis.cols(), [&](std::size_t v, int content) -> VectorXd {
+    VectorXd feature = VectorXd::Zero(basis.cols());
+    double shown = 0;
+    for (std::size_t slot = 0; slot < item.orders[v].size(); ++slot) {
+      if (item.orders[v][slot] != content) continue;
+      feature += basis.row(static_cast<Index>(slot)).transpose();
+      ++shown;
     }
-  }
-  return out;
+    return feature / shown;
+  })};
 }
 
 // At (b0, b1). An item's features are its contrasts times (1, x): moments are taken of the contrasts alone.
@@ -72,8 +57,9 @@ Likelihood likelihood(std::span<const Coded> items, const VectorXd& b) {
   return out;
 }
 
-Fit fit(std::span<const Coded> items, Index r, Index n_free) {
-  return newton_fit([&](const VectorXd& b) { return likelihood(items, b); }, 2 * r, n_free);
+Fit fit(std::span<const Coded> items, const Likelihood& at_zero, Index n_free) {
+  return newton_fit([&](const VectorXd& b) { return likelihood(items, b); }, at_zero,
+                    VectorXd::Constant(n_free, kPriorPrecision));
 }
 
 ChiSquare wald(const VectorXd& estimate, const MatrixXd& covariance) {
@@ -101,7 +87,7 @@ Decoupling decoupling(std::span<const ChoicesAtLength> items) {
   double mean = 0;
   for (const ChoicesAtLength& item : items) {
     Coded one = code(item.read, basis);
-    if (one.arrangements.n_states() > kMostStates) {
+    if (one.arrangements.n_states() > Arrangements::kMostStates) {
       ++out.n_too_large;
       continue;
     }
@@ -130,7 +116,7 @@ Decoupling decoupling(std::span<const ChoicesAtLength> items) {
     return out;
   }
 
-  const Fit without = fit(coded, r, r), with = fit(coded, r, 2 * r);
+  const Fit without = fit(coded, at_zero, r), with = fit(coded, at_zero, 2 * r);
   const MatrixXd bread = (with.at.information + kPriorPrecision * MatrixXd::Identity(2 * r, 2 * r))
                              .ldlt()
                              .solve(MatrixXd::Identity(2 * r, 2 * r));

@@ -5,6 +5,9 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <map>
+#include <set>
+
+#include "brink/stats/newton.h"
 
 namespace brink::stats {
 namespace {
@@ -13,20 +16,13 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kPriorPrecision = 1.0 / 9;  // of a slot's term: sd 3 logits
-constexpr double kSeparated = -0.01;         // log-likelihood per change above which there is no finite maximum
+constexpr double kSeparated = -0.01;  // log-likelihood per change above which there is no finite maximum
 
-/// Log-likelihood, gradient and information at b = (log-odds, slots' terms), and the items' gradients.
-struct Likelihood {
-  double value = 0;
-  VectorXd score;
-  MatrixXd information;
-  std::map<std::int64_t, VectorXd> by_item;
-};
-
+// At b = (log-odds, slots' terms).
 Likelihood likelihood(std::span<const ExposedChange> changes, const VectorXd& b) {
   const Index r = b.size();
-  Likelihood out{0, VectorXd::Zero(r), MatrixXd::Zero(r, r), {}};
+  Likelihood out(r);
+  std::map<std::int64_t, VectorXd> by_item;
   for (const ExposedChange& change : changes) {
     const auto m = static_cast<Index>(change.mention_share.size());
     MatrixXd features = MatrixXd::Zero(m, r);
@@ -41,8 +37,9 @@ Likelihood likelihood(std::span<const ExposedChange> changes, const VectorXd& b)
     const VectorXd score = features.row(change.destination).transpose() - mean;
     out.score += score;
     out.information += features.transpose() * weight.asDiagonal() * features - mean * mean.transpose();
-    out.by_item.try_emplace(change.item, VectorXd::Zero(r)).first->second += score;
+    by_item.try_emplace(change.item, VectorXd::Zero(r)).first->second += score;
   }
+  for (const auto& [item, score] : by_item) out.squares += score * score.transpose();
   return out;
 }
 
@@ -57,32 +54,25 @@ Exposure exposure(std::span<const ExposedChange> changes) {
   };
   if (changes.empty()) return undefined("no change");
   const auto m = static_cast<Index>(changes.front().mention_share.size());
-  VectorXd b = VectorXd::Zero(m + 1), precision = VectorXd::Constant(m + 1, kPriorPrecision);
-  precision[0] = 0;
-  Likelihood at = likelihood(changes, b);
-  out.n_items = static_cast<int>(at.by_item.size());
-  if (at.information(0, 0) <= 1e-9) return undefined("mentions say nothing");
-  const MatrixXd prior = precision.asDiagonal();
-  for (int iteration = 0; iteration < 200; ++iteration) {
-    VectorXd step = (at.information + prior).ldlt().solve(at.score - prior * b);
-    // The objective is concave; a bounded step cannot leave the range where it curves.
-    step *= std::min(1.0, 2 / std::max(step.cwiseAbs().maxCoeff(), 1e-300));
-    b += step;
-    at = likelihood(changes, b);
-    if (at.value > kSeparated * out.n)
-      return undefined(b[0] > 0 ? "every change is to what was mentioned"
-                                : "every change is to what was not mentioned");
-    if (step.cwiseAbs().maxCoeff() < 1e-10) break;
-  }
+  VectorXd prior = VectorXd::Constant(m + 1, kPriorPrecision);
+  prior[0] = 0;  // the log-odds have none
+  const Likelihood at_zero = likelihood(changes, VectorXd::Zero(m + 1));
+  std::set<std::int64_t> items;
+  for (const ExposedChange& change : changes) items.insert(change.item);
+  out.n_items = static_cast<int>(items.size());
+  if (at_zero.information(0, 0) <= 1e-9) return undefined("mentions say nothing");
+  const auto [b, at] = newton_fit([&](const VectorXd& x) { return likelihood(changes, x); }, at_zero, prior);
+  if (at.value > kSeparated * out.n)
+    return undefined(b[0] > 0 ? "every change is to what was mentioned" : "every change is to what was not mentioned");
   out.log_odds = Estimate::of(b[0]);
   if (out.n_items < 2) {
     out.p = Estimate::undefined("one item");
     return out;
   }
-  MatrixXd squares = MatrixXd::Zero(m + 1, m + 1);
-  for (const auto& [item, score] : at.by_item) squares += score * score.transpose();
-  const VectorXd bread = (at.information + prior).ldlt().solve(VectorXd::Unit(m + 1, 0));
-  const double n = out.n_items, se = std::sqrt(bread.dot(squares * bread) * n / (n - 1));
+  MatrixXd curvature = at.information;
+  curvature.diagonal() += prior;
+  const VectorXd bread = curvature.ldlt().solve(VectorXd::Unit(m + 1, 0));
+  const double n = out.n_items, se = std::sqrt(bread.dot(at.squares * bread) * n / (n - 1));
   if (!(se > 0)) {
     out.p = Estimate::undefined("no variance");
     return out;

@@ -8,6 +8,7 @@
 #include "brink/base/estimate.h"
 #include "brink/stats/monotonic.h"
 #include "brink/stats/proportion.h"
+#include "brink/stats/resamples.h"
 
 namespace brink::stats {
 
@@ -40,7 +41,9 @@ struct LengthBins {
 ///
 /// @param items   sorted by id, which settles ties.  @param k  at least 1; the report has 3, 4, 5, 10.
 /// @param n_boot  draws per bin, at least 1.
+/// @param kept    see bootstrap_mean().
 /// Source: "More Thinking, More Bias", Fig. 1 and Table 3; specification position-bias.md 5, decisions.md 14, 15.
-LengthBins length_bins(std::span<const LengthItem> items, int k, int n_boot, std::uint64_t seed);
+LengthBins length_bins(std::span<const LengthItem> items, int k, int n_boot, std::uint64_t seed,
+                       Resamples* kept = nullptr);
 
 }  // namespace brink::stats

@@ -9,13 +9,15 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-Fit newton_fit(const std::function<Likelihood(const VectorXd&)>& likelihood, Index r, Index n_free) {
-  Fit out{VectorXd::Zero(r), likelihood(VectorXd::Zero(r))};
-  const auto objective = [](const Fit& f) { return f.at.value - kPriorPrecision / 2 * f.b.squaredNorm(); };
+Fit newton_fit(const std::function<Likelihood(const VectorXd&)>& likelihood, Likelihood at_zero,
+               const VectorXd& precision) {
+  const Index r = at_zero.score.size(), n_free = precision.size();
+  Fit out{VectorXd::Zero(r), std::move(at_zero)};
+  const auto objective = [&](const Fit& f) { return f.at.value - f.b.head(n_free).cwiseAbs2().dot(precision) / 2; };
   for (int iteration = 0; iteration < 100; ++iteration) {
-    const VectorXd gradient = (out.at.score - kPriorPrecision * out.b).head(n_free);
-    const MatrixXd curvature =
-        out.at.information.topLeftCorner(n_free, n_free) + kPriorPrecision * MatrixXd::Identity(n_free, n_free);
+    const VectorXd gradient = out.at.score.head(n_free) - precision.cwiseProduct(out.b.head(n_free));
+    MatrixXd curvature = out.at.information.topLeftCorner(n_free, n_free);
+    curvature.diagonal() += precision;
     VectorXd step = VectorXd::Zero(r);
     step.head(n_free) = curvature.ldlt().solve(gradient);
     if (gradient.dot(step.head(n_free)) < 1e-10) break;

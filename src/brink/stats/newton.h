@@ -26,9 +26,10 @@ struct Fit {
   Likelihood at;      // there
 };
 
-/// The maximum of a concave log-likelihood plus the log prior over the first n_free of r coefficients, the others 0.
-/// Newton's method with halved steps.
-Fit newton_fit(const std::function<Likelihood(const Eigen::VectorXd&)>& likelihood, Eigen::Index r,
-               Eigen::Index n_free);
+/// The maximum of a concave log-likelihood less half the sum of precision_j b_j^2, over as many coefficients as
+/// `precision` has; the others stay 0. Newton's method with halved steps.
+/// @param at_zero  likelihood(0)
+Fit newton_fit(const std::function<Likelihood(const Eigen::VectorXd&)>& likelihood, Likelihood at_zero,
+               const Eigen::VectorXd& precision);
 
 }  // namespace brink::stats

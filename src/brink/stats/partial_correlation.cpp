@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "brink/base/rng.h"
+#include "brink/stats/draws.h"
 #include "brink/stats/finite.h"
 #include "brink/stats/ranks.h"
 
@@ -81,6 +82,14 @@ Interval fisher_interval(double r, double variance) {
   return {std::tanh(std::atanh(r) - half), std::tanh(std::atanh(r) + half)};
 }
 
+/// rng.shuffle(values), its places drawn ahead. @param scratch  at least as many as values
+void exchange(std::span<double> values, SplitMix64& rng, std::span<std::int32_t> scratch) {
+  const std::span<std::int32_t> places = scratch.first(values.size() - 1);
+  draw_exchanges(rng, places);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    std::swap(values[values.size() - 1 - k], values[static_cast<std::size_t>(places[k])]);
+}
+
 double correlation(const Residuals& e) {
   return std::clamp(e.x.dot(e.y) / std::sqrt(e.x.squaredNorm() * e.y.squaredNorm()), -1.0, 1.0);
 }
@@ -128,19 +137,27 @@ Estimate permutation_p(const VectorXd& x, const VectorXd& y, const MatrixXd& hel
   if (x.size() - 2 - held.cols() < 1) return Estimate::undefined("n too small");
   std::map<std::int64_t, std::vector<Index>> groups;
   for (Index i = 0; i < x.size(); ++i) groups[within.empty() ? 0 : within[static_cast<std::size_t>(i)]].push_back(i);
+  // Items group by group, so that each is dealt out in a stretch of its own.
+  std::vector<Index> order;
+  for (const auto& [group, items] : groups) order.insert(order.end(), items.begin(), items.end());
+  const VectorXd x_rest = e.x(order);
+  const MatrixXd space = e.space(order, Eigen::all);
+  VectorXd y_dealt = e.y(order);
 
   SplitMix64 rng(seed);
   const double observed = std::abs(correlation(e));
   const double x_norm = e.x.norm(), y_squares = e.y.squaredNorm();
-  VectorXd y_dealt = e.y;
+  std::vector<std::int32_t> exchanges(order.size());
   int n_as_large = 0;
   for (int draw = 0; draw < n_draws; ++draw) {
+    double* first = y_dealt.data();
     for (const auto& [group, items] : groups) {
-      for (std::size_t i = items.size(); i-- > 1;) std::swap(y_dealt[items[i]], y_dealt[items[rng.below(i + 1)]]);
+      exchange(std::span(first, items.size()), rng, exchanges);
+      first += items.size();
     }
     // x's residuals are orthogonal to the held variables, so only the norm of y's needs them taken out again.
-    const double rest = y_squares - (e.space.transpose() * y_dealt).squaredNorm();
-    const double product = std::abs(e.x.dot(y_dealt));
+    const double rest = y_squares - (space.transpose() * y_dealt).squaredNorm();
+    const double product = std::abs(x_rest.dot(y_dealt));
     n_as_large += product >= (observed - 1e-12) * x_norm * std::sqrt(std::max(rest, 0.0));
   }
   return Estimate::of((n_as_large + 1.0) / (n_draws + 1.0));

@@ -9,4 +9,7 @@ namespace brink::stats {
 /// @param sorted  ascending, at least one value.  @param q  in [0, 1]
 double quantile_sorted(std::span<const double> sorted, double q);
 
+/// Rearranges the values so that quantile_sorted(values, q) is what it would be if they were sorted. O(n).
+void sort_for_quantile(std::span<double> values, double q);
+
 }  // namespace brink::stats

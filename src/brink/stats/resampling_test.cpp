@@ -1,7 +1,9 @@
 // Bootstrap, quantiles and bins.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "brink/base/rng.h"
@@ -9,6 +11,7 @@
 #include "brink/stats/draws.h"
 #include "brink/stats/quantile.h"
 #include "brink/stats/quantile_bins.h"
+#include "brink/stats/resamples.h"
 
 namespace brink::stats {
 namespace {
@@ -35,6 +38,44 @@ TEST(DrawBelow, GivesTheNumbersOfAsManyCalls) {
       for (const std::int32_t d : drawn) EXPECT_EQ(static_cast<std::size_t>(d), one.below(n));
     }
     EXPECT_EQ(many.next(), one.next());
+  }
+}
+
+TEST(DrawExchanges, AreThoseOfAShuffle) {
+  for (const std::size_t n : {1, 2, 3, 9, 1000}) {
+    SplitMix64 one(n), many(n);
+    std::vector<int> shuffled(n), exchanged(n);
+    std::iota(shuffled.begin(), shuffled.end(), 0);
+    exchanged = shuffled;
+    one.shuffle(std::span<int>(shuffled));
+    std::vector<std::int32_t> places(n - 1);
+    draw_exchanges(many, places);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      std::swap(exchanged[n - 1 - k], exchanged[static_cast<std::size_t>(places[k])]);
+    EXPECT_EQ(shuffled, exchanged);
+    EXPECT_EQ(one.next(), many.next());
+  }
+}
+
+TEST(Resamples, ChangeNoBitAndStayWithinTheirSize) {
+  SplitMix64 rng(3);
+  constexpr int kDraws = 50;
+  Resamples kept(3 * 40 * kDraws * sizeof(std::uint16_t));  // three sets of 40
+  for (const std::size_t n : {40, 40, 7, 33, 40, 500, 7}) {
+    std::vector<ClusterSum> equal, unequal;
+    for (std::size_t i = 0; i < n; ++i) {
+      equal.push_back({rng.uniform(), 1});
+      unequal.push_back({rng.uniform(), 1 + static_cast<int>(rng.below(3))});
+    }
+    for (const auto& units : {equal, unequal})
+      for (const std::uint64_t seed : {1, 2}) {
+        const Bootstrap plain = bootstrap_mean(units, kDraws, seed);
+        const Bootstrap again = bootstrap_mean(units, kDraws, seed, 0.95, &kept);
+        EXPECT_EQ(plain.replicates, again.replicates);
+        EXPECT_EQ(plain.low, again.low);
+        EXPECT_EQ(plain.high, again.high);
+      }
+    EXPECT_EQ(kept.of(n, kDraws, 1).size(), n > 120 ? 0 : n * kDraws) << "too many are not kept";
   }
 }
 
@@ -67,6 +108,20 @@ TEST(Quantile, InterpolatesBetweenOrderStatistics) {
   EXPECT_EQ(quantile_sorted(v, 1), 8);
   EXPECT_EQ(quantile_sorted(v, 0.5), 3);
   EXPECT_DOUBLE_EQ(quantile_sorted(v, 0.1), 1.3);
+}
+
+TEST(Quantile, NeedsTwoValuesInTheirPlaces) {
+  SplitMix64 rng(9);
+  for (const std::size_t n : {1, 2, 3, 10, 101})
+    for (const double q : {0.0, 0.025, 0.5, 0.975, 1.0}) {
+      std::vector<double> values(n);
+      for (double& v : values) v = static_cast<double>(rng.below(50));
+      std::vector<double> sorted = values;
+      std::sort(sorted.begin(), sorted.end());
+      sort_for_quantile(values, 0.4);  // of another quantile before
+      sort_for_quantile(values, q);
+      EXPECT_EQ(quantile_sorted(values, q), quantile_sorted(sorted, q)) << n << " " << q;
+    }
 }
 
 TEST(RankBins, DifferInSizeByAtMostOneAndKeepTheOrder) {

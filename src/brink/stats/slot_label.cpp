@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <map>
 #include <tuple>
 
 #include "brink/stats/algebra.h"
@@ -18,45 +17,29 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kMostStates = 4096;
 constexpr double kTolerance = 1e-9;
 
-/// An item in the coordinates of a basis of terms: slots 0..M-1, labels M..2M-1.
-struct Coded {
-  Arrangements arrangements;
-  VectorXd observed;  // [r]
-};
-
-Coded code(const LabelledItem& item, const MatrixXd& basis) {
-  Coded out;
-  std::map<int, int> times;
-  for (const int content : item.read.contents) ++times[content];
-  for (const auto& [content, n] : times) out.arrangements.times.push_back(n);
-  out.observed = VectorXd::Zero(basis.cols());
+/// In the coordinates of a basis of terms: slots 0..M-1, labels M..2M-1.
+CodedItem code(const LabelledItem& item, const MatrixXd& basis) {
   const Index n_slots = basis.rows() / 2;
-  for (std::size_t v = 0; v < item.read.contents.size(); ++v) {
-    std::vector<VectorXd>& features = out.arrangements.feature.emplace_back();
+  return code_item(item.read, basis.cols(), [&](std::size_t v, int content) -> VectorXd {
     const std::vector<int>& order = item.read.orders[v];
-    for (const auto& [content, n] : times) {
-      const auto slot = std::find(order.begin(), order.end(), content) - order.begin();
-      const Index label = item.labels[v][static_cast<std::size_t>(slot)];
-      features.emplace_back(basis.row(slot).transpose() + basis.row(n_slots + label).transpose());
-      if (content == item.read.contents[v]) out.observed += features.back();
-    }
-  }
-  return out;
+    const auto slot = std::find(order.begin(), order.end(), content) - order.begin();
+    const Index label = item.labels[v][static_cast<std::size_t>(slot)];
+    return basis.row(slot).transpose() + basis.row(n_slots + label).transpose();
+  });
 }
 
-std::vector<Coded> code(std::span<const LabelledItem* const> items, const MatrixXd& basis) {
-  std::vector<Coded> out;
+std::vector<CodedItem> code(std::span<const LabelledItem* const> items, const MatrixXd& basis) {
+  std::vector<CodedItem> out;
   for (const LabelledItem* item : items) out.push_back(code(*item, basis));
   return out;
 }
 
-Likelihood likelihood(std::span<const Coded> items, const VectorXd& eta) {
+Likelihood likelihood(std::span<const CodedItem> items, const VectorXd& eta) {
   const Index r = eta.size();
   Likelihood out(r);
-  for (const Coded& item : items) {
+  for (const CodedItem& item : items) {
     const ArrangementMoments at = item.arrangements.moments(eta);
     const VectorXd score = item.observed - at.mean;
     out.value += item.observed.dot(eta) - at.log_sum;
@@ -67,8 +50,10 @@ Likelihood likelihood(std::span<const Coded> items, const VectorXd& eta) {
   return out;
 }
 
-Fit fit(std::span<const Coded> items, Index r) {
-  return newton_fit([&](const VectorXd& eta) { return likelihood(items, eta); }, r, r);
+Fit fit(std::span<const CodedItem> items, Index r) {
+  const Likelihood at_zero = likelihood(items, VectorXd::Zero(r));
+  return newton_fit([&](const VectorXd& eta) { return likelihood(items, eta); }, at_zero,
+                    VectorXd::Constant(r, kPriorPrecision));
 }
 
 /// Why the contrasts of a block of terms cannot be estimated from the information at 0, or "".
@@ -127,7 +112,7 @@ SlotLabel slot_label(std::span<const LabelledItem> all) {
   Index n = 0;
   for (const LabelledItem& item : all) {
     const MatrixXd none(2 * item.read.m, 0);
-    if (code(item, none).arrangements.n_states() > kMostStates) {
+    if (code(item, none).arrangements.n_states() > Arrangements::kMostStates) {
       ++out.n_too_large;
       continue;
     }

@@ -253,6 +253,13 @@ std::unordered_set<Sha256> Store::failed_ids() const {
   return ids(impl_->db, "SELECT id FROM record WHERE status = 'failure'");
 }
 
+std::unordered_set<Sha256> Store::failed_follow_ups() const {
+  return ids(impl_->db,
+             "SELECT DISTINCT r.id FROM record r JOIN cell ON cell.record = r.id WHERE r.status = 'failure'"
+             " AND (r.prefix_record IS NOT NULL OR cell.parent <> '" +
+                 Sha256{}.hex() + "')");
+}
+
 std::optional<Record> Store::record(const Sha256& id) const {
   return decoded(impl_->db, [&]() -> std::optional<Record> {
     auto row = impl_->db.prepare(std::string(kSelectRecord) + " WHERE r.id = ?");

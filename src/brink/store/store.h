@@ -85,6 +85,8 @@ class Store {
 
   std::unordered_set<Sha256> record_ids() const;
   std::unordered_set<Sha256> failed_ids() const;
+  /// Those of them that follow another record.
+  std::unordered_set<Sha256> failed_follow_ups() const;
   std::optional<Record> record(const Sha256& id) const;
   /// Every record in order of appending, one at a time: memory does not grow with their number. `visit` may read the
   /// store, but not write it.

@@ -121,6 +121,33 @@ TEST(Store, OnlyFailuresAreForgottenAndCanBeAskedAgain) {
   expect_same_record(*store.record(bad.id), bad);
 }
 
+TEST(Store, KnowsWhichFailuresFollowAnotherRecord) {
+  const TemporaryDirectory dir;
+  Store store = Store::open(dir / "a.brink", Store::Mode::kWrite);
+  Draw draw(5);
+  std::vector<Cell> cells;
+  std::vector<Sha256> ids;
+  for (const bool fails : {true, false})
+    for (const Sha256& parent : {Sha256{}, sha256("parent")}) {
+      Record record = draw.record();
+      record.request.prefix.reset();
+      record.request.prefix_tokens.clear();
+      record.response = fails ? Response(Failure{Failure::Kind::kTransport, "no route"}) : Response(Completion{});
+      store.append(record);
+      ids.push_back(record.id);
+      cells.push_back({{.model = "m",
+                        .dataset = "d",
+                        .item = sha256("i"),
+                        .variant = std::ssize(ids) > 2 ? 1 : 0,
+                        .mode = "cot",
+                        .parent = parent},
+                       {{0, 1}, "letters"},
+                       record.id});
+    }
+  store.put_cells(cells);
+  EXPECT_EQ(store.failed_follow_ups(), std::unordered_set{ids[1]});
+}
+
 TEST(Store, StudiesAreKeptAndTheLatestIsTheStudy) {
   const TemporaryDirectory dir;
   Store store = Store::open(dir / "a.brink", Store::Mode::kWrite);

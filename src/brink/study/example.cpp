@@ -16,7 +16,7 @@ permutations = "cyclic"              # orders of the options: cyclic, none, reve
 # label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error
 # template = "chat"                  # of every mode: the model's chat template, or raw: the text as it stands
-# treatments = []             # what follows an answer: curve, free, truncate, placebo, resample, budget:n
+# treatments = []             # what follows an answer: curve, eat, free, truncate, placebo, resample, budget:n
 
 # One table per model.
 [model.small]

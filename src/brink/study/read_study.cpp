@@ -375,18 +375,25 @@ class Reader {
       }
       if (!used) file.problem(table.at(), fmt::format("[treatment.{}] is not used", kind), "name it in 'treatments'");
     }
+    const bool has_curve = std::ranges::find(out, "curve", &TreatmentSpec::kind) != out.end();
+    for (const TreatmentSpec& spec : out)
+      if (spec.ccp == "forced" && !has_curve)
+        file.problem(spec.at, fmt::format("'treatment.{}.ccp' = 'forced' needs the treatment 'curve'", spec.kind),
+                     "name it in 'treatments'");
     return out;
   }
 
   TreatmentSpec treatment(TomlTable& table, const Study& study, TreatmentSpec out) {
     out.at = table.at();
-    table.integer("checkpoints", out.checkpoints, 1, 1000);
-    table.integer("draws", out.draws, 1, 1000);
-    table.number("temperature", out.temperature, 0, 100, true);
-    table.number("top_p", out.top_p, 0, 1, true);
-    table.integer("max_tokens", out.max_tokens, 1, kMany);
-    table.word("ccp", out.ccp, "CCP", {"a3", "eq2"});
-    if (table.numbers("offsets", out.offsets, -1, 1) && out.offsets.empty())
+    const Words& settings = treatment_settings(out.kind);
+    const auto has = [&](const char* key) { return std::ranges::find(settings, key) != settings.end(); };
+    if (has("checkpoints")) table.integer("checkpoints", out.checkpoints, 1, 1000);
+    if (has("draws")) table.integer("draws", out.draws, 1, 1000);
+    if (has("temperature")) table.number("temperature", out.temperature, 0, 100, true);
+    if (has("top_p")) table.number("top_p", out.top_p, 0, 1, true);
+    if (has("max_tokens")) table.integer("max_tokens", out.max_tokens, 1, kMany);
+    if (has("ccp")) table.word("ccp", out.ccp, "CCP", {"a3", "eq2", "forced"});
+    if (has("offsets") && table.numbers("offsets", out.offsets, -1, 1) && out.offsets.empty())
       table.problem(table.at("offsets"), "'offsets' is an empty list");
     out.modes = some_modes(table, study);
     table.refuse_other_keys();

@@ -201,6 +201,15 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
        "dir/s.toml:2: unknown permutation set 'random:0'\n  write random:n with n from 1 to 120, as random:8\n"},
       {"unknown policy", with("on_positional_options = 'skip'"),
        "dir/s.toml:2: unknown policy 'skip'\n  known: keep, drop, error\n"},
+      {"settings of another treatment",
+       with("treatments = ['curve', 'resample', 'budget:4']",
+            "[treatment.curve]\ncheckpoints = 5\nofsets = [0.1]\n[treatment.resample]\nccp = 'a3'\n"
+            "[treatment.budget]\nmax_tokens = 9\n"),
+       "dir/s.toml:9: unknown key 'treatment.curve.ofsets'\n  known: checkpoints, modes\n"
+       "dir/s.toml:11: unknown key 'treatment.resample.ccp'\n  known: draws, temperature, top_p, modes\n"
+       "dir/s.toml:13: unknown key 'treatment.budget.max_tokens'\n  known: modes\n"},
+      {"a forced CCP without a curve", with("treatments = ['truncate']", "[treatment.truncate]\nccp = 'forced'\n"),
+       "dir/s.toml:7: 'treatment.truncate.ccp' = 'forced' needs the treatment 'curve'\n  name it in 'treatments'\n"},
       {"states among the treatments", with("treatments = ['states']"),
        "dir/s.toml:2: unknown treatment 'states'\n  hidden states are asked for by a table of their own, [states]\n"},
       {"unknown layer", with("", "[states]\nlayers = ['finl', -1, 'final', 7, 'final']\n"),

@@ -5,9 +5,38 @@
 
 namespace brink {
 
+namespace {
+
+struct Kind {
+  const char* name;
+  std::vector<std::string> settings;
+};
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<std::string> at_ccp{"offsets", "ccp", "draws", "temperature", "top_p"};
+  static const std::vector<Kind> kAll{{"curve", {"checkpoints"}},
+                                      {"eat", {"checkpoints"}},
+                                      {"free", {"checkpoints", "draws", "temperature", "top_p", "max_tokens"}},
+                                      {"truncate", at_ccp},
+                                      {"placebo", at_ccp},
+                                      {"resample", {"draws", "temperature", "top_p"}},
+                                      {"budget", {}}};
+  return kAll;
+}
+
+}  // namespace
+
 const std::vector<std::string>& treatment_kinds() {
-  static const std::vector<std::string> kinds{"curve", "free", "truncate", "placebo", "resample", "budget"};
-  return kinds;
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Kind& kind : kinds()) names.emplace_back(kind.name);
+    return names;
+  }();
+  return kNames;
+}
+
+const std::vector<std::string>& treatment_settings(std::string_view kind) {
+  return std::ranges::find(kinds(), kind, [](const Kind& k) { return std::string_view(k.name); })->settings;
 }
 
 std::optional<TreatmentSpec> treatment_from_text(std::string_view text) {

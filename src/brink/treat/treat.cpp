@@ -66,13 +66,18 @@ FollowUp Parent::from_prefix(FollowUp out, std::string kind, int n_tokens) const
   return out;
 }
 
-std::string Parent::commit_suffix(int n_tokens) const {
+std::string Parent::closing_tag(int n_tokens) const {
   const std::string_view kept = std::string_view(completion.text).substr(0, borders.byte(n_tokens));
-  return split_channels(kept, completion.rendered_prompt).closing + configuration.how.commit_suffix;
+  return split_channels(kept, completion.rendered_prompt).closing;
+}
+
+std::string Parent::commit_suffix(int n_tokens) const {
+  return closing_tag(n_tokens) + configuration.how.commit_suffix;
 }
 
 std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configuration, const Item& item, const Cell& cell,
-                                         const Record& record, std::span<const Anchor> known) {
+                                         const Record& record, std::span<const Anchor> known,
+                                         const RecordOf& record_of) {
   const auto* completion = std::get_if<Completion>(&record.response);
   if (configuration.treatments.empty() || cell.key.treatment != "none" || cell.key.trial != 0) return {};
   if (!completion || record.request.prefix || (completion->tokens.empty() && !completion->text.empty())) return {};
@@ -83,6 +88,8 @@ std::vector<FollowUp> Treatments::follow(const PlannedConfiguration& configurati
                 .reading = read_completion(profile(configuration.how.reader), *completion, item, cell.variant),
                 .borders = Borders(completion->text, texts_of(*completion, backend_)),
                 .spellings = labels_.of(cell.variant),
+                .texts = labels_.texts(),
+                .record_of = record_of,
                 .known = {known.begin(), known.end()}};
   const Span stated = parent.reading.span;
   parent.n_stated = parent.borders.n_tokens();

@@ -18,7 +18,7 @@ class Treatments {
   /// See FollowUps. None follow a failure, a record that is itself from a prefix, one without token ids, or a cell of
   /// another treatment or trial.
   std::vector<FollowUp> follow(const PlannedConfiguration& configuration, const Item& item, const Cell& cell,
-                               const Record& record, std::span<const Anchor> known);
+                               const Record& record, std::span<const Anchor> known, const RecordOf& record_of = {});
 
  private:
   const Backend& backend_;

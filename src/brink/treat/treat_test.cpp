@@ -10,6 +10,7 @@
 #include "brink/base/error.h"
 #include "brink/extract/observations.h"
 #include "brink/extract/rules.h"
+#include "brink/stats/curve.h"
 #include "brink/study/treatment.h"
 
 namespace brink {
@@ -117,6 +118,55 @@ TEST_F(Treat, CutsStandAroundTheCommitmentPoint) {
   // The scripted tokens are short: a cut is within one of its share of the text.
   const double share = *reading.trajectory.ccp_eq2 + std::stod(cuts.front().cell.key.point.substr(7));
   EXPECT_NEAR(std::stod(cuts.front().anchor->value) / completion().text.size(), share, .06);
+}
+
+TEST_F(Treat, CutsAtTheForcedCcpComeOnceEveryReadOutHasARecord) {
+  follow("curve");
+  TreatmentSpec cut = *treatment_from_text("truncate");
+  cut.ccp = "forced";
+  planned[0].treatments = {cut, *treatment_from_text("curve")};
+  std::map<Sha256, Record> records;
+  const RecordOf record_of = [&](const Sha256& id) {
+    const auto found = records.find(id);
+    return found == records.end() ? std::nullopt : std::optional(found->second);
+  };
+  const auto of = [&](std::string_view treatment) {
+    std::vector<FollowUp> out;
+    for (FollowUp& one : treatments.follow(planned[0], data.items[0], cell, record, {}, record_of))
+      if (one.cell.key.treatment == treatment) out.push_back(std::move(one));
+    return out;
+  };
+  stats::Curve curve{{}, static_cast<int>(completion().tokens.size())};
+  for (const FollowUp& one : of("curve")) {
+    EXPECT_TRUE(of("truncate").empty()) << "while a read-out is missing";
+    const Record& read = records[one.request.id()] = answer(one.request);
+    const auto forced = forced_answer(*std::get<Completion>(read.response).read_out, labels.texts(),
+                                      std::vector<std::string>{"A", "B", "C", "D"});
+    curve.at.push_back({one.request.prefix->n_tokens, forced->p});
+  }
+  const double ccp = *stats::commitment(curve).ccp.value;
+  int n = 0;
+  for (const FollowUp& one : of("truncate")) {
+    ASSERT_THAT(one.cell.key.point, testing::StartsWith("ccp_forced"));
+    const double share = ccp + std::stod(one.cell.key.point.substr(10));
+    EXPECT_NEAR(one.request.prefix->n_tokens, share * curve.n_tokens, 1) << one.cell.key.point;
+    ++n;
+  }
+  EXPECT_GT(n, 0);
+  EXPECT_EQ(n % 3, 0);
+}
+
+TEST_F(Treat, EatReadsTheNextTokenBehindTheClosingTagAtThePlacesOfTheCurve) {
+  const auto curve = follow("curve"), eat = follow("eat");
+  ASSERT_EQ(eat.size(), curve.size());
+  bool inside = false;
+  for (std::size_t i = 0; i < eat.size(); ++i) {
+    EXPECT_EQ(eat[i].request.prefix->n_tokens, curve[i].request.prefix->n_tokens);
+    EXPECT_EQ(eat[i].request.prefix->suffix + study.modes[0].commit_suffix, curve[i].request.prefix->suffix);
+    EXPECT_EQ(eat[i].request.decoding.max_tokens, 0);
+    inside |= eat[i].request.prefix->suffix == "</think>";
+  }
+  EXPECT_TRUE(inside);
 }
 
 TEST_F(Treat, APlaceboCutsWhateverTheCommitmentPoint) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +24,9 @@ struct Parent {
   Borders borders;                   // of the completion's tokens
   int n_stated = 0;                  // tokens before the sentence that states the answer; all of them where none does
   std::span<const Token> spellings;  // tokens that spell a label
-  std::vector<Anchor> known;         // of the record, those that earlier treatments chose included
+  const std::map<Token, std::string>& texts;  // of these
+  const RecordOf& record_of;
+  std::vector<Anchor> known;  // of the record, those that earlier treatments chose included
 
   /// A follow-up in the same cell but for treatment, point, trial and parent.
   FollowUp start(std::string_view treatment, std::string point, int trial) const;
@@ -30,7 +34,9 @@ struct Parent {
   FollowUp cut(std::string_view treatment, std::string point, int trial, std::string kind, int n_tokens) const;
   /// What only reads the state of the model, at exactly so many tokens, inside a character too.
   FollowUp read(std::string_view treatment, std::string point, int n_tokens) const;
-  /// What asks for the answer at a place: the tag that closes open thinking, then the mode's commit suffix.
+  /// The tag that closes thinking where it is open at a place, else nothing.
+  std::string closing_tag(int n_tokens) const;
+  /// What asks for the answer at a place: the closing tag, then the mode's commit suffix.
   std::string commit_suffix(int n_tokens) const;
 
  private:
@@ -45,6 +51,10 @@ struct MostFollowUps {
   bool with_suffix = false;  // each evaluates the commit suffix behind what the cache holds
   int n_generated = 0;       // tokens of each
 };
+
+/// The forced CCP of a completion by its curve, a share of its tokens; nothing where the study has no curve for it, or
+/// while a read-out of it has no record.
+std::optional<double> forced_ccp(const Parent& parent);
 
 /// Continuations are sampled as the treatment says.
 void sample(Decoding& decoding, const TreatmentSpec& spec);

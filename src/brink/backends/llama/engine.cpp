@@ -5,6 +5,7 @@
 #include <ggml-cpu.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -31,22 +32,34 @@ int choose_threads(const EndpointSpec& spec) {
   return std::max(1, std::min(usable, static_cast<int>(common_cpu_get_num_physical_cores())));
 }
 
-int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
+/// Sequences that memory has room for; nothing where that is not known.
+std::optional<int> most_sequences(const EndpointSpec& spec, const Model& model, int n_ctx) {
   const std::size_t one = model.kv_bytes_a_token * static_cast<std::size_t>(n_ctx);
   const std::size_t available = available_memory();
-  const bool known = available > 0 && spec.gpu_layers == 0;
+  if (available == 0 || spec.gpu_layers != 0 || one == 0) return std::nullopt;
   const auto budget = static_cast<std::size_t>(kShareOfMemory * static_cast<double>(available));
-  const int usual = model.repacked || model.uniform_rows > 2 ? kDefaultParallelTiled : kDefaultParallel;
-  int n = spec.n_parallel > 0 ? spec.n_parallel : usual;
-  n = std::min(n, static_cast<int>(llama_max_parallel_sequences()));
-  if (!known || one == 0) return n;
   if (one > budget)
     throw Error(ErrorKind::kModel,
                 fmt::format("a context of {} tokens takes {:.1f} GiB, {:.1f} GiB of memory are free", n_ctx,
                             static_cast<double>(one) / (1024.0 * 1024 * 1024),
                             static_cast<double>(available) / (1024.0 * 1024 * 1024)),
                 "set a smaller n_ctx");
-  return std::max(1, std::min(n, static_cast<int>(budget / one)));
+  return static_cast<int>(std::min<std::size_t>(budget / one, llama_max_parallel_sequences()));
+}
+
+int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
+  const int usual = model.repacked || model.uniform_rows > 2 ? kDefaultParallelTiled : kDefaultParallel;
+  int n = spec.n_parallel > 0 ? spec.n_parallel : usual;
+  n = std::min(n, static_cast<int>(llama_max_parallel_sequences()));
+  const std::optional<int> most = most_sequences(spec, model, n_ctx);
+  return std::max(1, most ? std::min(n, *most) : n);
+}
+
+// In the fast mode a read-out takes no memory but for its suffix.
+int choose_read_outs(const EndpointSpec& spec, const Model& model, int n_ctx, int n_parallel) {
+  const std::optional<int> most = spec.deterministic ? most_sequences(spec, model, n_ctx) : std::nullopt;
+  const int room = most.value_or(static_cast<int>(llama_max_parallel_sequences())) - n_parallel;
+  return std::clamp(spec.n_read_outs, 0, std::max(0, room));
 }
 
 }  // namespace
@@ -59,6 +72,7 @@ Engine::Engine(const EndpointSpec& spec, Model model)
       n_ctx_(choose_context(spec, model_)),
       n_threads_(choose_threads(spec)),
       n_parallel_(choose_parallel(spec, model_, n_ctx_)),
+      n_read_outs_(choose_read_outs(spec, model_, n_ctx_, n_parallel_)),
       min_piece_(spec.deterministic ? std::max(2, model_.uniform_rows) : 1),
       on_cpu_(spec.gpu_layers == 0),
       capture_(model_.n_layers, model_.d_model),
@@ -70,11 +84,14 @@ Engine::Engine(const EndpointSpec& spec, Model model)
                 "kv_type " + spec.kv_type + " needs flash attention, which the bitwise mode is without",
                 "set deterministic = false, or kv_type = \"f16\"");
 
+  if (bitwise()) min_piece_ = 2;  // fewer rows than the kernels of many need get company
   // Slots for company even when fewer sequences run.
-  const int n_slots = std::max(n_parallel_, deterministic_ ? model_.uniform_rows : 1);
+  const int n_slots = std::max(n_parallel_ + n_read_outs_, deterministic_ ? model_.uniform_rows : 1);
+  const int n_buffers = deterministic_ ? n_slots : n_parallel_;
   llama_context_params params = llama_context_default_params();
   params.n_seq_max = static_cast<std::uint32_t>(n_slots);
-  params.n_ctx = static_cast<std::uint32_t>(n_slots) * GGML_PAD(static_cast<std::uint32_t>(n_ctx_), 256U);
+  params.n_ctx = static_cast<std::uint32_t>(n_buffers) *
+                 GGML_PAD(static_cast<std::uint32_t>(n_ctx_ + (bitwise() ? model_.uniform_rows : 0)), 256U);
   params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(n_batch_);
   params.n_outputs_max = static_cast<std::uint32_t>(std::max(n_slots, kMostOutputs));
   params.n_threads = params.n_threads_batch = n_threads_;
@@ -125,30 +142,41 @@ bool Engine::bitwise() const {
          (model_.uniform_rows == 1 || model_.memory_can_be_cut);
 }
 
-// Whether the rows are a step whose kernels would depend on how many they are.
+// Whether the rows are a step, or a prefill of few, whose kernels would depend on how many they are.
 bool Engine::needs_company(std::span<const Row> rows) const {
   if (!bitwise() || model_.uniform_rows == 1) return false;
+  if (std::ssize(rows) < model_.uniform_rows) return true;
   const auto same_slot = [](const Row& a, const Row& b) { return a.slot == b.slot; };
   return std::adjacent_find(rows.begin(), rows.end(), same_slot) == rows.end();
 }
 
-// Slots, ascending, that must join a step of few sequences: libllama joins neighbouring slots in one graph, so those
-// between the first and the last, and then as many beside them as the kernels of many rows need.
-std::vector<int> Engine::company(std::span<const Row> rows) const {
+// Slots, ascending, that must join few sequences of n rows each: libllama joins neighbouring slots in one graph, so
+// those between the first and the last, and then as many beside them as the kernels of many rows need.
+std::vector<int> Engine::company(std::span<const Row> rows, int n) const {
   std::vector<int> out;
   int first = rows.front().slot;
   int last = rows.back().slot;
-  const auto missing = [&] { return last - first + 1 < model_.uniform_rows; };
+  const auto missing = [&] { return (last - first + 1) * n < model_.uniform_rows; };
   while (missing() && last + 1 < cache_->n_slots()) ++last;
   while (missing() && first > 0) --first;
   auto row = rows.begin();
   for (int slot = first; slot <= last; ++slot) {
     if (row != rows.end() && row->slot == slot)
-      ++row;
+      row += n;
     else
       out.push_back(slot);
   }
   return out;
+}
+
+// Of a prefill with logits, as many rows of the last block and the head as the kernels of many need.
+void Engine::want_more_outputs() {
+  if (!bitwise()) return;
+  const auto begin = batch_.logits, end = batch_.logits + batch_.n_tokens;
+  auto missing = model_.uniform_rows - std::count(begin, end, 1);
+  if (missing == model_.uniform_rows) return;
+  for (auto row = end; row != begin && missing > 0;)
+    if (std::exchange(*--row, 1) == 0) --missing;
 }
 
 bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
@@ -158,11 +186,14 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
 
   // The last block drops rows without logits: in company all must have them.
   const bool joined = needs_company(rows);
-  const std::vector<int> extra = joined ? company(rows) : std::vector<int>{};
+  const auto of_first = [&](const Row& row) { return row.slot == rows.front().slot; };
+  const int n_each = static_cast<int>(std::ranges::count_if(rows, of_first));  // rows of every sequence in company
+  const std::vector<int> extra = joined ? company(rows, n_each) : std::vector<int>{};
   auto next_extra = extra.begin();
   const auto add_extra_below = [&](int slot) {
     for (; next_extra != extra.end() && *next_extra < slot; ++next_extra)
-      add_row(batch_, rows.front().cell.id, cache_->size(*next_extra), *next_extra, true);
+      for (int i = 0; i < n_each; ++i)
+        add_row(batch_, rows.front().cell.id, cache_->size(*next_extra) + i, *next_extra, true);
   };
   int run = 0;  // rows of the current slot before i
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -173,6 +204,8 @@ bool Engine::evaluate(std::span<const Row> rows, std::stop_token stop) {
     add_row(batch_, rows[i].cell.id, cache_->size(slot) + run, slot, joined || rows[i].output);
   }
   add_extra_below(cache_->n_slots());
+
+  if (!joined) want_more_outputs();
 
   capture_.set_rows(static_cast<int>(rows.size()), batch_.n_tokens - 1 - index_.back());
   const int code = decode();

@@ -29,8 +29,9 @@ inline constexpr int kMostOutputs = 64;
 /// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, weights repacked only
 /// where the number of rows then changes no bit. In it the logits of a position depend on the tokens before it and on
 /// the pass of each, not on the other rows of a call: prefills are alone in their call, in pieces of at least
-/// min_piece() rows; and where the weights' kernels tell few rows from many (Model::uniform_rows), a step of few
-/// sequences gets company that is thrown away, so that it always takes the kernels of many.
+/// min_piece() rows, or beside others of as many rows; and where the weights' kernels tell few rows from many
+/// (Model::uniform_rows), a step or a prefill of few rows gets company that is thrown away, and a longer prefill more
+/// rows with logits than are wanted, so that they always take the kernels of many.
 class Engine {
  public:
   /// Throws Error(kModel) when there is no memory for one sequence of n_ctx tokens.
@@ -51,6 +52,11 @@ class Engine {
   bool deterministic() const { return deterministic_; }
   int n_ctx() const { return n_ctx_; }
   int n_parallel() const { return n_parallel_; }
+  /// The slots in which answers are generated, and those of read-outs: the same where these have none of their own.
+  KvCache::Range answer_slots() const { return {0, n_parallel_}; }
+  KvCache::Range read_out_slots() const {
+    return n_read_outs_ > 0 ? KvCache::Range{n_parallel_, n_parallel_ + n_read_outs_} : answer_slots();
+  }
   int n_threads() const { return n_threads_; }
   int n_batch() const { return n_batch_; }
   /// Rows of a prefill that may be evaluated by themselves.
@@ -64,7 +70,8 @@ class Engine {
   };
 
   bool needs_company(std::span<const Row> rows) const;
-  std::vector<int> company(std::span<const Row> rows) const;
+  std::vector<int> company(std::span<const Row> rows, int n) const;
+  void want_more_outputs();
   int decode();
 
   Model model_;
@@ -72,6 +79,7 @@ class Engine {
   int n_ctx_;
   int n_threads_;
   int n_parallel_;
+  int n_read_outs_;
   int n_batch_ = 512;
   int min_piece_ = 1;
   bool on_cpu_;

@@ -42,7 +42,7 @@ int KvCache::reusable(std::span<const Cell> prompt) const {
   return best;
 }
 
-KvCache::Claim KvCache::claim(std::span<const Cell> prompt, int parent) {
+KvCache::Claim KvCache::claim(std::span<const Cell> prompt, Range range, int parent) {
   int donor = -1;
   int n = 0;
   for (int s = 0; s < n_slots(); ++s)
@@ -55,9 +55,10 @@ KvCache::Claim KvCache::claim(std::span<const Cell> prompt, int parent) {
   // The idle slot that was of use longest ago, so that a donor outlives its first heir.
   const auto rank = [&](int slot) { return std::pair(kept(slot, parent), at(slot).last_used); };
   int target = -1;
-  for (int s = 0; s < n_slots(); ++s)
+  for (int s = range.first; s < range.end; ++s)
     if (!busy(s) && (target < 0 || rank(s) < rank(target))) target = s;
   assert(target >= 0);
+  if (donor >= 0 && usable(prompt, target) == n) donor = target;  // nothing to copy
 
   bool filled = false;
   if (donor == target)
@@ -73,8 +74,8 @@ KvCache::Claim KvCache::claim(std::span<const Cell> prompt, int parent) {
   return {target, n};
 }
 
-bool KvCache::would_disinherit(int parent) const {
-  for (int s = 0; s < n_slots(); ++s)
+bool KvCache::would_disinherit(Range range, int parent) const {
+  for (int s = range.first; s < range.end; ++s)
     if (!busy(s) && !kept(s, parent)) return false;
   return true;
 }
@@ -142,8 +143,8 @@ void KvCache::trim(int slot) {
   if (!llama_memory_seq_rm(llama_get_memory(context_), slot, size(slot), -1)) drop(slot);
 }
 
-bool KvCache::has_idle() const {
-  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return !s.busy; });
+bool KvCache::has_idle(Range range) const {
+  return std::any_of(slots_.begin() + range.first, slots_.begin() + range.end, [](const Slot& s) { return !s.busy; });
 }
 
 }  // namespace brink::llama

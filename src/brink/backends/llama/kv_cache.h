@@ -26,16 +26,21 @@ class KvCache {
 
   KvCache(llama_context* context, const Options& options);
 
+  /// Neighbouring slots: of answers, or of read-outs.
+  struct Range {
+    int first, end;
+  };
   struct Claim {
     int slot;
     int n_reused;  // leading cells of the prompt that are in the slot now
   };
-  /// Takes an idle slot for a prompt and fills it from other slots as far as possible; there must be an idle one.
+  /// Takes an idle slot of the range for a prompt and fills it from any slot as far as possible; there must be an idle
+  /// one.
   /// @param parent  slot whose heir the prompt is; -1 = none. Slots with other heirs are taken last.
   /// At least the prompt's last token is left to evaluate, and never less than `min_piece` of a longer prefill.
-  Claim claim(std::span<const Cell> prompt, int parent = -1);
-  /// Whether every idle slot has heirs other than this one, so that claim() would take what they wait for.
-  bool would_disinherit(int parent) const;
+  Claim claim(std::span<const Cell> prompt, Range range, int parent = -1);
+  /// Whether every idle slot of the range has heirs other than this one, so that claim() would take what they wait for.
+  bool would_disinherit(Range range, int parent) const;
 
   /// The longest beginning that claim() could reuse now.
   int reusable(std::span<const Cell> prompt) const;
@@ -59,7 +64,7 @@ class KvCache {
   /// Whether a slot has heirs, and is not the parent given.
   bool kept(int slot, int parent = -1) const { return at(slot).n_heirs > 0 && slot != parent; }
 
-  bool has_idle() const;
+  bool has_idle(Range range) const;
   int size(int slot) const { return static_cast<int>(at(slot).cells.size()); }
   bool busy(int slot) const { return at(slot).busy; }
   int n_slots() const { return static_cast<int>(slots_.size()); }

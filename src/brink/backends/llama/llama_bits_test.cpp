@@ -79,6 +79,40 @@ TEST_P(TinyLlamaOfType, ForksAreTheSameBitsOnAWarmAndOnAColdCache) {
   expect_same_bits(warm, cold);
 }
 
+TEST_P(TinyLlamaOfType, ReadOutsAreTheSameBitsHoweverManyGoTogether) {
+  std::vector<Bundle> parents;
+  for (const char* text : {"Tell me everything.", "Tell me nothing at all."})
+    parents.push_back({{chat({{"user", text}}, 40)}});
+  std::vector<Request> forks;
+  const auto read_outs = [&](const Request& q, const Response& r) {
+    std::vector<Request> next;
+    if (q.prefix) return next;
+    const auto& done = std::get<Completion>(r);
+    for (int n = 0; n <= static_cast<int>(done.tokens.size()); n += 4) {
+      for (const char* suffix : {" The answer is (", "</think> The answer is ("})  // two lengths, mixed
+        next.push_back(fork(q, done, n, suffix, 0));
+      if (n % 8 == 0) next.push_back(fork(q, done, n, " and", 5));  // a continuation among them
+    }
+    forks.insert(forks.end(), next.begin(), next.end());
+    return next;
+  };
+  const auto ask_with = [&](int n_parallel, int n_read_outs) {
+    forks.clear();
+    return ask(*open(n_parallel, {.chat_template = kTemplate, .type = GetParam()}, true, 512, n_read_outs), parents,
+               read_outs);
+  };
+  const Answers one_by_one = ask_with(1, 0);
+  EXPECT_EQ(one_by_one.size(), forks.size() + 2);
+  for (const auto& [n_parallel, n_read_outs] : {std::pair{1, 1}, {1, 3}, {2, 8}, {4, 0}, {3, 20}}) {
+    SCOPED_TRACE(testing::Message() << n_parallel << " and " << n_read_outs);
+    expect_same_bits(one_by_one, ask_with(n_parallel, n_read_outs));
+  }
+  Answers cold;
+  for (const Bundle& parent : parents) cold.merge(ask(*open_param(2), {parent}));
+  for (const Request& f : forks) cold.merge(ask(*open_param(2), {Bundle{{f}}}));
+  expect_same_bits(one_by_one, cold);
+}
+
 TEST_P(TinyLlamaOfType, AForkWithoutASuffixGoesOnAsItsParentDid) {
   const auto backend = open_param(2);
   const Request parent = raw("Once upon a time", 30);

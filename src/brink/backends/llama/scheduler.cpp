@@ -7,8 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "brink/base/text.h"
-
 namespace brink::llama {
 
 namespace {
@@ -30,31 +28,6 @@ Failure not_named(const Capture& capture) {
 
 }  // namespace
 
-/// A request with a slot.
-struct Scheduler::Sequence {
-  Sequence(Job j, int slot_, int n_reused)
-      : job(std::move(j)),
-        slot(slot_),
-        n_done(n_reused),
-        prompt(std::move(*job.prompt)),
-        stop(job.request->decoding),
-        sampler(*job.request) {}
-
-  const Request& request() const { return *job.request; }
-  int n_prompt() const { return static_cast<int>(prompt.cells.size()); }
-  bool in_prompt() const { return n_done < n_prompt(); }
-  const Cell& next_cell() const { return prompt.cells[static_cast<std::size_t>(n_done)]; }
-
-  Job job;
-  int slot;
-  int n_done;  // prompt cells in the cache
-  LlamaPrompt prompt;
-  StopMatcher stop;
-  Sampler sampler;
-  Completion out;
-  bool finished = false;
-};
-
 Scheduler::Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
                      const Backend::FollowUps& follow_ups, std::stop_token stop)
     : engine_(engine), prompts_(prompts), sink_(sink), follow_ups_(follow_ups), stop_(std::move(stop)) {}
@@ -68,9 +41,10 @@ Scheduler::~Scheduler() {
 
 void Scheduler::run(std::span<const Bundle> bundles) {
   for (const Bundle& bundle : bundles)
-    for (const Request& request : bundle.requests) queue_.push_back({&request, nullptr, std::nullopt});
+    for (const Request& request : bundle.requests) queue_.push_back(Job{&request, nullptr, std::nullopt});
   while (!stop_.stop_requested()) {
-    admit();
+    do admit();
+    while (prefill_together());
     forget_finished();
     if (active_.empty() && queue_.empty()) return;
     close_gaps();
@@ -80,7 +54,7 @@ void Scheduler::run(std::span<const Bundle> bundles) {
 }
 
 void Scheduler::admit() {
-  while (!queue_.empty() && !stop_.stop_requested() && static_cast<int>(active_.size()) < engine_.n_parallel()) {
+  while (!queue_.empty() && !stop_.stop_requested() && engine_.cache().has_idle(slots_of(queue_.front()))) {
     Job& front = queue_.front();
     if (!front.prompt) {
       auto prompt = prompts_.build(*front.request);
@@ -100,15 +74,12 @@ void Scheduler::admit() {
 
     Job job = std::move(front);
     queue_.pop_front();
-    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells, job.parent_slot);
+    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells, slots_of(job), job.parent_slot);
     if (job.parent_slot >= 0) engine_.cache().expect_heirs(job.parent_slot, -1);
     auto sequence = std::make_unique<Sequence>(std::move(job), claim.slot, claim.n_reused);
     Sequence& s = *sequence;
     const auto at = std::find_if(active_.begin(), active_.end(), [&](const auto& a) { return a->slot > s.slot; });
     active_.insert(at, std::move(sequence));
-    s.out.usage.n_prompt = s.n_prompt();
-    s.out.usage.n_shared = claim.n_reused;
-    s.out.usage.n_prefilled = s.n_prompt() - claim.n_reused;
     read_means(s);
     if (alone(s)) prefill_alone(s);
     forget_finished();
@@ -116,7 +87,7 @@ void Scheduler::admit() {
 }
 
 bool Scheduler::must_wait(const Job& job) {
-  if (!active_.empty() && engine_.cache().would_disinherit(job.parent_slot)) return true;
+  if (!active_.empty() && engine_.cache().would_disinherit(slots_of(job), job.parent_slot)) return true;
   int later = 0;
   for (const auto& s : active_) {
     if (!s->in_prompt()) continue;
@@ -144,7 +115,19 @@ std::optional<Failure> Scheduler::refuse(const Request& request, const LlamaProm
   return std::nullopt;
 }
 
+KvCache::Range Scheduler::slots_of(const Job& job) const {
+  return job.reads() ? engine_.read_out_slots() : engine_.answer_slots();
+}
+
 bool Scheduler::alone(const Sequence& s) const { return engine_.deterministic() || !s.request().captures.empty(); }
+
+// Whether only one piece is left of a read-out, which may go with others as long. A generated answer's prompt stays
+// alone: it is long, and gains nothing.
+bool Scheduler::joins(const Sequence& s) const {
+  return engine_.bitwise() && s.job.reads() && s.request().captures.empty() && s.in_prompt() &&
+         s.next_cell().pass == Pass::kPrefill &&
+         piece(s.prompt.cells, s.n_done, engine_.n_batch()) == s.n_prompt() - s.n_done;
+}
 
 // Cells from `at` on that are evaluated in one call: one step, or at most `most` of a prefill, never leaving a rest of
 // it that is too short.
@@ -187,7 +170,7 @@ void Scheduler::read_means(Sequence& s) {
   const std::optional<std::vector<State>> means = engine_.capture().take();
   if (!done) return;
   if (!means) {
-    fail(s, not_named(engine_.capture()));
+    end(s, not_named(engine_.capture()));
     return;
   }
   s.out.states = *means;
@@ -197,7 +180,7 @@ void Scheduler::read_means(Sequence& s) {
 // Evaluates what must not share a call with others: runs of prefill cells, and a last cell that is captured.
 void Scheduler::prefill_alone(Sequence& s) {
   const std::vector<Site> sites = sites_of(s.request(), Site::Pool::kLast);
-  while (s.in_prompt() && !s.finished && !stop_.stop_requested()) {
+  while (s.in_prompt() && !s.finished && !joins(s) && !stop_.stop_requested()) {
     const auto& cells = s.prompt.cells;
     const auto begin = cells.begin() + s.n_done;
     if (begin->pass == Pass::kStep && (sites.empty() || s.n_done + 1 < s.n_prompt())) return;
@@ -212,7 +195,7 @@ void Scheduler::prefill_alone(Sequence& s) {
     if (capturing) {
       std::optional<std::vector<State>> states = engine_.capture().take();
       if (done && !states) {
-        fail(s, not_named(engine_.capture()));
+        end(s, not_named(engine_.capture()));
         return;
       }
       if (states) std::ranges::move(*states, std::back_inserter(s.out.states));
@@ -224,16 +207,50 @@ void Scheduler::prefill_alone(Sequence& s) {
   }
 }
 
+// Evaluates the last pieces of the read-outs that join, as many neighbours of equal length a call as there are:
+// libllama puts those into one graph, whose rows have the bits that they would have alone.
+// @return whether there were any
+bool Scheduler::prefill_together() {
+  std::vector<Sequence*> waiting;
+  for (const auto& s : active_)
+    if (!s->finished && joins(*s)) waiting.push_back(s.get());
+  for (auto first = waiting.begin(); first != waiting.end();) {
+    const int n = (*first)->n_prompt() - (*first)->n_done;
+    auto end = first;
+    rows_.clear();
+    do {
+      const auto& cells = (*end)->prompt.cells;
+      for (auto c = cells.end() - n; c != cells.end(); ++c) rows_.push_back({(*end)->slot, *c, c + 1 == cells.end()});
+      ++end;
+    } while (end != waiting.end() && (*end)->slot == (*(end - 1))->slot + 1 &&
+             (*end)->n_prompt() - (*end)->n_done == n && std::ssize(rows_) + n <= engine_.n_batch());
+    double seconds = 0;
+    if (!evaluate(rows_, seconds)) return false;
+    for (int last = n - 1; first != end; ++first, last += n) {
+      Sequence& s = **first;
+      s.n_done += n;
+      s.out.timings.prefill_s += seconds * n / static_cast<double>(rows_.size());
+      on_logits(s, engine_.logits(last));
+    }
+  }
+  forget_finished();
+  return !waiting.empty();
+}
+
 // Where sequences have buffers of their own, libllama evaluates neighbouring slots in one graph and others one after
 // another: when nothing is left to fill a gap with, the last sequence moves into it.
 void Scheduler::close_gaps() {
   if (!engine_.deterministic()) return;
-  for (std::size_t i = 1; i < active_.size(); ++i) {
-    const int gap = active_[i - 1]->slot + 1;
-    if (active_[i]->slot == gap || engine_.cache().kept(gap)) continue;
-    if (!engine_.cache().move(active_.back()->slot, gap)) return;
-    active_.back()->slot = gap;
-    std::rotate(active_.begin() + static_cast<std::ptrdiff_t>(i), active_.end() - 1, active_.end());
+  const auto answers = std::find_if(active_.begin(), active_.end(),
+                                    [&](const auto& s) { return s->slot >= engine_.answer_slots().end; });
+  const std::ptrdiff_t n = answers - active_.begin();
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    const auto at = active_.begin() + i, last = active_.begin() + n - 1;
+    const int gap = (*(at - 1))->slot + 1;
+    if ((*at)->slot == gap || engine_.cache().kept(gap)) continue;
+    if (!engine_.cache().move((*last)->slot, gap)) return;
+    (*last)->slot = gap;
+    std::rotate(at, last, last + 1);
   }
 }
 
@@ -278,55 +295,8 @@ void Scheduler::step() {
 }
 
 void Scheduler::on_logits(Sequence& s, std::span<const float> logits) {
-  const std::optional<Peak> peak = find_peak(logits);
-  if (!peak) {
-    fail(s, {Failure::Kind::kBadLogits, fmt::format("the logits after token {} are not numbers",
-                                                    s.n_prompt() + static_cast<int>(s.out.tokens.size()) - 1)});
-    return;
-  }
-  if (!s.out.read_out) s.out.read_out = read_out(logits, *peak, s.request().asked);
-  if (s.request().decoding.max_tokens <= 0) {
-    finish(s, Finish::kLength);
-    return;
-  }
-  const Token token = s.sampler.choose(logits, *peak);
-  accept(s, token, peak->logprob(logits, token));
+  if (auto response = s.take(logits, engine_.model(), engine_.n_ctx())) end(s, *std::move(response));
 }
-
-void Scheduler::accept(Sequence& s, Token token, float logprob_nats) {
-  if (llama_vocab_is_eog(engine_.model().vocab, token)) {
-    finish(s, Finish::kEnd);
-    return;
-  }
-  s.out.tokens.push_back(token);
-  s.out.logprobs_nats.push_back(logprob_nats);
-  s.out.text += engine_.model().piece(token);
-  if (const auto hit = s.stop.check(s.out.text)) {
-    s.out.text.resize(hit->text_size);
-    finish(s, hit->finish);
-    return;
-  }
-  const int n_generated = static_cast<int>(s.out.tokens.size());
-  if (n_generated >= s.request().decoding.max_tokens)
-    finish(s, Finish::kLength);
-  else if (s.n_prompt() + n_generated >= engine_.n_ctx())
-    finish(s, Finish::kContext);
-}
-
-void Scheduler::finish(Sequence& s, Finish finish) {
-  s.out.finish = finish;
-  std::ranges::sort(s.out.states, {}, [&](const State& state) {
-    return std::ranges::find(s.request().captures, state.site) - s.request().captures.begin();
-  });
-  s.out.text = to_valid_utf8(s.out.text);
-  s.out.usage.n_generated = static_cast<int>(s.out.tokens.size());
-  s.out.rendered_prompt = s.prompt.rendered;
-  s.out.system_merged = s.prompt.system_merged;
-  s.out.prompt_tokens = token_ids(s.prompt.cells);
-  end(s, std::move(s.out));
-}
-
-void Scheduler::fail(Sequence& s, Failure failure) { end(s, std::move(failure)); }
 
 void Scheduler::end(Sequence& s, Response response) {
   s.finished = true;
@@ -338,13 +308,17 @@ void Scheduler::deliver(const Request& request, const Response& response, int sl
   sink_(request, response);
   if (!follow_ups_) return;
   std::vector<Request> next = follow_ups_(request, response);
-  // Longest prefix first: each then finds what it needs in the slot of the one before it.
-  std::stable_sort(next.begin(), next.end(),
-                   [](const Request& a, const Request& b) { return a.prefix_tokens.size() > b.prefix_tokens.size(); });
+  // Longest prefix first: each then finds what it needs in the slot of the one before it. Read-outs before the others
+  // where they have slots of their own, so that many go together.
+  const bool apart = engine_.read_out_slots().first > 0;
+  const auto rank = [&](const Request& r) {
+    return std::pair(apart && r.decoding.max_tokens > 0, -std::ssize(r.prefix_tokens));
+  };
+  std::stable_sort(next.begin(), next.end(), [&](const Request& a, const Request& b) { return rank(a) < rank(b); });
   for (auto r = next.rbegin(); r != next.rend(); ++r) {
     auto owned = std::make_unique<Request>(std::move(*r));
     const Request* pointer = owned.get();
-    queue_.push_front({pointer, std::move(owned), std::nullopt, slot});
+    queue_.push_front(Job{pointer, std::move(owned), std::nullopt, slot});
   }
   if (slot >= 0) engine_.cache().expect_heirs(slot, static_cast<int>(next.size()));
 }

@@ -9,18 +9,18 @@
 
 #include "brink/backends/llama/engine.h"
 #include "brink/backends/llama/prompt.h"
-#include "brink/backends/llama/sampler.h"
+#include "brink/backends/llama/sequence.h"
 #include "brink/model/backend.h"
-#include "brink/model/stop.h"
 
 namespace brink::llama {
 
 /// One call of Backend::answer(): continuous batching of its requests over the slots of an engine.
 ///
-/// A request takes a slot as soon as one is idle, in the order of the bundles; follow-ups go first, the longest prefix
-/// first, while their parent's cache is there. Running requests then advance together, one token each a call. In the
-/// fast mode the same call carries prompt chunks; in the bitwise mode, and for requests that capture states, prompts
-/// are prefilled in calls of their own. Means over the input are read before it is prefilled, see read_means().
+/// A request takes a slot as soon as one is idle, in the order of the bundles; follow-ups go first while their parent's
+/// cache is there: read-outs, then the others, the longest prefix first. Running requests then advance together, one
+/// token each a call. In the fast mode the same call carries prompt chunks; in the bitwise mode, and for requests that
+/// capture states, prompts are prefilled in calls of their own, but for read-outs whose last pieces have as many rows:
+/// these go together. Means over the input are read before it is prefilled, see read_means().
 class Scheduler {
  public:
   Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
@@ -33,28 +33,20 @@ class Scheduler {
   void run(std::span<const Bundle> bundles);
 
  private:
-  struct Job {
-    const Request* request;
-    std::unique_ptr<Request> owned;  // a follow-up
-    std::optional<LlamaPrompt> prompt;
-    int parent_slot = -1;  // of a follow-up: where its parent's cache was left
-  };
-  struct Sequence;
-
   void admit();
   bool must_wait(const Job& job);
   std::optional<Failure> refuse(const Request& request, const LlamaPrompt& prompt) const;
   bool alone(const Sequence& s) const;
+  bool joins(const Sequence& s) const;
+  KvCache::Range slots_of(const Job& job) const;
   int piece(std::span<const Cell> cells, int at, int most) const;
   void read_means(Sequence& s);
   void prefill_alone(Sequence& s);
+  bool prefill_together();
   void close_gaps();
   void step();
   bool evaluate(std::span<const Row> rows, double& seconds);
   void on_logits(Sequence& s, std::span<const float> logits);
-  void accept(Sequence& s, Token token, float logprob_nats);
-  void finish(Sequence& s, Finish finish);
-  void fail(Sequence& s, Failure failure);
   void end(Sequence& s, Response response);
   void deliver(const Request& request, const Response& response, int slot = -1);
   void forget_finished();

@@ -96,11 +96,12 @@ class TinyLlama : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   std::unique_ptr<Backend> open(int n_parallel, const llama::TinyModel& model = {.chat_template = kTemplate},
-                                bool deterministic = true, int n_ctx = 512) const {
+                                bool deterministic = true, int n_ctx = 512, int n_read_outs = 0) const {
     llama::write_tiny_gguf(folder_ / "model.gguf", model);
     EndpointSpec spec;
     spec.path = (folder_ / "model.gguf").string();
     spec.n_parallel = n_parallel;
+    spec.n_read_outs = n_read_outs;
     spec.deterministic = deterministic;
     spec.n_ctx = n_ctx;
     spec.n_threads = 1;  // so small a graph is all barriers

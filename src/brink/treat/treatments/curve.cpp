@@ -1,7 +1,12 @@
+#include "brink/stats/curve.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
+#include "brink/dataset/labels.h"
+#include "brink/extract/forced.h"
 #include "brink/treat/treatment.h"
 
 namespace brink {
@@ -28,16 +33,31 @@ std::vector<Checkpoint> checkpoints(const Parent& parent, int n_parts, bool with
   return out;
 }
 
-std::vector<FollowUp> curve(const TreatmentSpec& spec, const Parent& parent) {
+// A read-out at every checkpoint. @param suffix  (tokens kept) -> text behind them
+template <class Suffix>
+std::vector<FollowUp> read_outs(const TreatmentSpec& spec, const Parent& parent, Suffix&& suffix) {
   std::vector<FollowUp> out;
   for (const auto& [point, n_tokens] : checkpoints(parent, spec.checkpoints, true)) {
     FollowUp& one = out.emplace_back(parent.cut(spec.name, point, 0, point, n_tokens));
-    one.request.prefix->suffix = parent.commit_suffix(one.request.prefix->n_tokens);
+    one.request.prefix->suffix = suffix(one.request.prefix->n_tokens);
     one.request.decoding = {};
     one.request.decoding.max_tokens = 0;
-    one.request.asked.assign(parent.spellings.begin(), parent.spellings.end());
   }
   return out;
+}
+
+std::vector<FollowUp> curve(const TreatmentSpec& spec, const Parent& parent) {
+  std::vector<FollowUp> out = read_outs(spec, parent, [&](int n_tokens) { return parent.commit_suffix(n_tokens); });
+  for (FollowUp& one : out) one.request.asked.assign(parent.spellings.begin(), parent.spellings.end());
+  return out;
+}
+
+std::vector<FollowUp> eat(const TreatmentSpec& spec, const Parent& parent) {
+  return read_outs(spec, parent, [&](int n_tokens) { return parent.closing_tag(n_tokens); });
+}
+
+MostFollowUps most_read_outs(const TreatmentSpec& spec, const PlannedConfiguration&) {
+  return MostFollowUps{spec.checkpoints + 1, true, 0};
 }
 
 std::vector<FollowUp> free_answers(const TreatmentSpec& spec, const Parent& parent) {
@@ -53,15 +73,36 @@ std::vector<FollowUp> free_answers(const TreatmentSpec& spec, const Parent& pare
 
 }  // namespace
 
+std::optional<double> forced_ccp(const Parent& parent) {
+  const auto spec = std::ranges::find(parent.configuration.treatments, "curve", &TreatmentSpec::kind);
+  if (spec == parent.configuration.treatments.end()) return std::nullopt;
+  stats::Curve out{{}, parent.borders.n_tokens()};
+  const std::vector<std::string> labels = slot_labels(parent.cell.variant);
+  for (const FollowUp& one : curve(*spec, parent)) {
+    const std::optional<Record> record = parent.record_of ? parent.record_of(one.request.id()) : std::nullopt;
+    const auto* done = record ? std::get_if<Completion>(&record->response) : nullptr;
+    if (!done || !done->read_out) return std::nullopt;
+    if (const auto forced = forced_answer(*done->read_out, parent.texts, labels))
+      out.at.push_back({one.request.prefix->n_tokens, forced->p});
+  }
+  std::ranges::stable_sort(out.at, {}, &stats::Checkpoint::n_tokens);
+  return stats::commitment(out).ccp.value;
+}
+
 extern const Treatment kCurve{
     .name = "curve",
     .summary = "At places along the trajectory, the answer that the commit suffix forces: option probabilities.",
     .source = "brink; after arXiv 2605.06672, eq. 2",
     .follow_ups = curve,
-    .most =
-        [](const TreatmentSpec& spec, const PlannedConfiguration&) {
-          return MostFollowUps{spec.checkpoints + 1, true, 0};
-        },
+    .most = most_read_outs,
+};
+
+extern const Treatment kEat{
+    .name = "eat",
+    .summary = "At the same places, the entropy of the next token right behind the tag that closes the thinking.",
+    .source = "arXiv 2509.26522 (EAT)",
+    .follow_ups = eat,
+    .most = most_read_outs,
 };
 
 extern const Treatment kFree{

@@ -4,7 +4,7 @@
 
 namespace brink {
 
-extern const Treatment kCurve, kFree, kTruncate, kPlacebo, kResample, kBudget, kStatesOfModel;
+extern const Treatment kCurve, kEat, kFree, kTruncate, kPlacebo, kResample, kBudget, kStatesOfModel;
 
 void sample(Decoding& decoding, const TreatmentSpec& spec) {
   decoding.temperature = spec.temperature;
@@ -12,7 +12,8 @@ void sample(Decoding& decoding, const TreatmentSpec& spec) {
 }
 
 std::span<const Treatment* const> treatments() {
-  static constexpr std::array kAll{&kCurve, &kFree, &kTruncate, &kPlacebo, &kResample, &kBudget, &kStatesOfModel};
+  static constexpr std::array kAll{&kCurve,   &kEat,      &kFree,   &kTruncate,
+                                   &kPlacebo, &kResample, &kBudget, &kStatesOfModel};
   return kAll;
 }
 

@@ -15,14 +15,16 @@ constexpr std::array kBuckets{0.0, 0.3, 0.5, 0.7, 0.9, 1.0};
 
 std::optional<double> ccp_of(const TreatmentSpec& spec, const Parent& parent) {
   if (parent.reading.status != Status::kOk) return {};
+  if (spec.ccp == "forced") return forced_ccp(parent);
   const Trajectory& t = parent.reading.trajectory;
   // Eq. 2 calls a text without a closing run committed at its very end: nothing to cut there.
   if (spec.ccp == "eq2") return t.ccp_eq2 && *t.ccp_eq2 < 1 ? t.ccp_eq2 : std::nullopt;
   return t.ccp;
 }
 
-// The token border at a share of the trajectory, which is counted in code points.
-int border_at(const Parent& parent, double share) {
+// The token border at a share of the trajectory, which is counted in code points; behind the forced CCP in tokens.
+int border_at(const TreatmentSpec& spec, const Parent& parent, double share) {
+  if (spec.ccp == "forced") return static_cast<int>(std::lround(share * parent.borders.n_tokens()));
   const std::string& text = parent.completion.text;
   auto left = static_cast<std::size_t>(share * parent.reading.n_chars);
   std::size_t byte = 0;
@@ -49,7 +51,7 @@ std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool
     const std::string point = fmt::format("{}ccp_{}{:+.4g}", placebo ? "placebo_" : "", spec.ccp, offset);
     if (placebo) share = drawn_in_bucket(share, parent, point);
     for (int draw = 0; draw < spec.draws; ++draw) {
-      FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, border_at(parent, share)));
+      FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, border_at(spec, parent, share)));
       Decoding& decoding = one.request.decoding;
       sample(decoding, spec);
       // As long as the whole may be, so that cutting late does not buy more tokens.
