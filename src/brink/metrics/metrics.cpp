@@ -284,7 +284,7 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
   const StateTable* table = study.find(input.configuration);
   if (!table) return out;
   add_geometry(out, study, *table, input);
-  add_probes(out, study, *table, input, thorough ? StateEffort::thorough() : StateEffort{});
+  add_probes(out, study, *table, input, thorough);
   add_transfer(out, study, *table, input);
   return out;
 }

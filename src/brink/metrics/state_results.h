@@ -11,19 +11,16 @@ namespace brink {
 
 // Results on the states of one configuration, by metric, are computed together: metrics share what is costly.
 
-/// How much is resampled. The protocol's own numbers cost minutes where states are many.
-struct StateEffort {
-  int n_shuffles = 100, n_repeats = 1;  // label shuffles; repeats of five folds
-  bool every_layer = false;             // every target at every point in every layer, not only `correct` at the prompt
-  static StateEffort thorough() { return {1000, 5, true}; }
-};
-
 /// How many directions the states take: state_dimension, state_twonn, ... of every column.
 void add_geometry(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);
 
-/// What can be read from them: state_auroc, state_added_value, ... of every target.
+/// What can be read from them: state_auroc, state_added_value, ... of every target. 1,000 label shuffles and five
+/// repeats of five folds, which cost seconds, for 500 rows and fewer; 100 and one for more.
+/// @param thorough  1,000 and five for any number, and every target at every point in every layer, not only `correct`
+/// at
+///                  the prompt: minutes where states are many.
 void add_probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
-                const StateEffort& effort);
+                bool thorough);
 
 /// Probes of one mode on the test items of the model's other modes: state_transfer.
 void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input);

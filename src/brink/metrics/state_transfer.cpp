@@ -1,6 +1,5 @@
 // Probes of one mode on the test items of another: does what the states say hold there?
 #include <algorithm>
-#include <optional>
 
 #include "brink/metrics/state_results.h"
 #include "brink/metrics/support.h"
@@ -58,12 +57,12 @@ bool add_layer(const StateStudy& study, const StateColumn& column, const UnitSta
   return true;
 }
 
-Result transferred(const stats::ProbeSpace& space, const stats::Recoverability& found, const Tested& tested,
-                   std::uint64_t seed) {
+Result transferred(const stats::Recoverability& found, const Tested& tested, std::uint64_t seed) {
   if (!found.test.value) return undefined(found.test.why_undefined);
   if (tested.question.units.empty() || tested.with_train.size() == 0) return undefined(kNoStates);
   stats::ScoredRows scored{tested.question.probe.classes, tested.question.probe.items, {1}, {}};
-  scored.scores.push_back(stats::scores_of(space, found.fits.front(), tested.with_train));
+  const Eigen::VectorXd scores = found.fits.front().scores(tested.with_train);
+  scored.scores.emplace_back(scores.begin(), scores.end());
   const Estimate value = stats::macro_auroc(scored);
   if (!value.value) return undefined("test " + value.why_undefined);
   Result r = tested_result(value, stats::bootstrap_macro_auroc(scored, kBootstrap, seed));
@@ -95,14 +94,11 @@ void add_transfer(StateResults& out, const StateStudy& study, const StateTable& 
     for (Tested& tested : all)
       if (!add_layer(study, column, units, question.parts, tested)) tested.question = {};
   }
-  std::optional<stats::ProbeSpace> space;
   stats::Recoverability found;
-  if (whole) {
-    space.emplace(together, question.parts);
-    found = stats::recover(*space, question.probe, kNoBootstrap, input.seed);
-  }
+  if (whole)
+    found = stats::recover(stats::ProbeSpace(together, question.parts), question.probe, kNoBootstrap, input.seed);
   for (const Tested& tested : all) {
-    Result r = space ? transferred(*space, found, tested, input.seed) : undefined(kNoStates);
+    Result r = whole ? transferred(found, tested, input.seed) : undefined(kNoStates);
     r.group[kPoint] = kLastPrompt;
     r.group[kLayer] = kAllLayers;
     r.group[kTarget] = "correct";
