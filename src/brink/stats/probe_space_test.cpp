@@ -45,6 +45,7 @@ TEST(Product, EqualsThatOfEigenForEveryShape) {
     const MatrixXd a = noise(rng, n, k), b = noise(rng, m, k), x = noise(rng, k, m);
     EXPECT_NEAR((product(a, b) - a * b.transpose()).cwiseAbs().maxCoeff(), 0, 1e-12);
     EXPECT_NEAR((Multiplier(a) * x - a * x).cwiseAbs().maxCoeff(), 0, 1e-12);
+    EXPECT_NEAR((Multiplier(a) * x.leftCols(1) - a * x.leftCols(1)).cwiseAbs().maxCoeff(), 0, 1e-12);
     EXPECT_NEAR((own_product(a) - a * a.transpose()).cwiseAbs().maxCoeff(), 0, 1e-12);
     const Eigen::MatrixXf fa = a.cast<float>(), fb = b.cast<float>();
     EXPECT_NEAR((product(fa, fb) - fa * fb.transpose()).cwiseAbs().maxCoeff(), 0, 1e-4);

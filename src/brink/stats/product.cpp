@@ -147,6 +147,19 @@ Eigen::MatrixXd Multiplier::operator*(const Eigen::Ref<const Eigen::MatrixXd>& x
   static const auto multiply = best_tile<double>();
   constexpr Index kWidth = kColumns<double>;
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_, x.cols());
+  if (x.cols() == 1) {  // a tile would do its work for all of its columns
+    using Tile = Eigen::Matrix<double, kRows, Eigen::Dynamic>;
+    for (Index at = 0, block = 0; at < k_; at += kDepth, ++block) {
+      const Index depth = std::min(kDepth, k_ - at);
+      const double* rows = blocks_[static_cast<std::size_t>(block)].data();
+      for (Index i = 0; i < n_; i += kRows) {
+        const Eigen::Vector<double, kRows> sums =
+            Eigen::Map<const Tile>(rows + i * depth, kRows, depth) * x.col(0).segment(at, depth);
+        out.col(0).segment(i, std::min(kRows, n_ - i)) += sums.head(std::min(kRows, n_ - i));
+      }
+    }
+    return out;
+  }
   std::vector<double> columns;
   double sums[kRows * kWidth];
   for (Index at = 0, block = 0; at < k_; at += kDepth, ++block) {
