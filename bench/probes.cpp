@@ -72,12 +72,13 @@ Json geometry(int n, int d) {
   SplitMix64 rng(1);
   const MatrixXd states = random_states(rng, n, d);
   Json out{{"rows", n}, {"d", d}};
-  Json& seconds = out["seconds"] = Json::object();
+  Json seconds = Json::object();
   const Eigen::MatrixXf x = states.cast<float>();
   time(seconds, "float product", [&] { out["checked"] = product(x, x)(0, 0); });
   time(seconds, "effective dimension", [&] { out["d_eff"] = *effective_dimension(states).plain.value; });
   time(seconds, "TwoNN", [&] { out["twonn"] = *two_nn_of_rows(states).dimension.value; });
   time(seconds, "Levina-Bickel", [&] { out["lb_mle"] = *levina_bickel(states).of_inverses.value; });
+  out["seconds"] = std::move(seconds);
   return out;
 }
 
