@@ -1,4 +1,5 @@
-// Processor seconds of what a study of hidden states computes, on random states, as JSON: probes_baseline.py compares.
+// Processor seconds of what a study of hidden states computes, on random states, as JSON: probes_baseline.py and
+// geometry_baseline.py compare.
 #include <fmt/core.h>
 
 #include <CLI/App.hpp>
@@ -71,14 +72,13 @@ Json geometry(int n, int d) {
   SplitMix64 rng(1);
   const MatrixXd states = random_states(rng, n, d);
   Json out{{"rows", n}, {"d", d}};
-  Json& seconds = out["seconds"] = Json::object();
-  time(seconds, "float product", [&] {
-    const Eigen::MatrixXf x = states.cast<float>();
-    seconds["checked"] = product(x, x)(0, 0);
-  });
+  Json seconds = Json::object();
+  const Eigen::MatrixXf x = states.cast<float>();
+  time(seconds, "float product", [&] { out["checked"] = product(x, x)(0, 0); });
   time(seconds, "effective dimension", [&] { out["d_eff"] = *effective_dimension(states).plain.value; });
   time(seconds, "TwoNN", [&] { out["twonn"] = *two_nn_of_rows(states).dimension.value; });
   time(seconds, "Levina-Bickel", [&] { out["lb_mle"] = *levina_bickel(states).of_inverses.value; });
+  out["seconds"] = std::move(seconds);
   return out;
 }
 

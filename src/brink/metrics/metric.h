@@ -146,7 +146,7 @@ std::string metrics_markdown();
 /// Where hidden states are read from, and how much is resampled.
 struct StateSource {
   const Store* store = nullptr;  // nullptr: metrics of states say that there are none
-  bool thorough = false;         // 1,000 label shuffles, 5 x 5 folds, every target in every layer: minutes
+  bool thorough = false;         // every target in every layer, the whole protocol whatever the rows: minutes
 };
 
 /// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Rows per item

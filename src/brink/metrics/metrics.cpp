@@ -298,9 +298,8 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
   const StateTable* table = study.find(input.configuration);
   if (!table) return out;
   add_geometry(out, study, *table, input);
-  const StateEffort effort = thorough ? StateEffort::thorough() : StateEffort{};
-  add_probes(out, study, *table, input, effort);
-  add_transfer(out, study, *table, input, effort);
+  add_probes(out, study, *table, input, thorough);
+  add_transfer(out, study, *table, input, thorough);
   return out;
 }
 

@@ -15,6 +15,16 @@ namespace {
 
 constexpr int kBootstrap = 1000;
 
+/// How much is resampled.
+struct Effort {
+  int n_shuffles, n_repeats;  // label shuffles; repeats of five folds
+};
+
+Effort effort_for(const StateQuestion& question, bool thorough) {
+  constexpr std::size_t kFew = 500;
+  return thorough || question.units.size() <= kFew ? Effort{1000, 5} : Effort{100, 1};
+}
+
 /// Why there is nothing to train on, or "".
 std::string why_not(const StateQuestion& question) {
   constexpr std::size_t kFewest = 5;
@@ -27,15 +37,14 @@ std::string why_not(const StateQuestion& question) {
 
 class Probes {
  public:
-  Probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
-         const StateEffort& effort)
-      : out_(out), study_(study), table_(table), input_(input), effort_(effort) {}
+  Probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input, bool thorough)
+      : out_(out), study_(study), table_(table), input_(input), thorough_(thorough) {}
 
   void add(const std::string& point, std::span<const StateColumn> columns, const StateQuestion& question) {
     point_ = point;
     at_prompt_ = point == kLastPrompt;
     // The curve over layers is the costly part, so by default it is that of one target.
-    const bool curve = effort_.every_layer || (question.target == "correct" && at_prompt_);
+    const bool curve = thorough_ || (question.target == "correct" && at_prompt_);
     StateQuestion used;
     stats::ScaledProducts together;
     std::vector<StateColumn> whole;  // layers whose units are those of the first
@@ -149,11 +158,10 @@ class Probes {
     const stats::Recoverability found = stats::recover(space, question.probe, kBootstrap, input_.seed);
     Result r = of(found);
     // Shuffles of several classes are as many times as dear.
-    const bool shuffled = found.test.value && effort_.n_shuffles >= 2 &&
-                          (effort_.every_layer || (at_prompt_ && question.probe.n_classes == 2));
+    const bool shuffled = found.test.value && (thorough_ || (at_prompt_ && question.probe.n_classes == 2));
     if (shuffled) {
-      const stats::ProbeNull null =
-          stats::recover_in_shuffled(space, question.probe, found, effort_.n_shuffles, input_.seed);
+      const stats::ProbeNull null = stats::recover_in_shuffled(space, question.probe, found,
+                                                               effort_for(question, thorough_).n_shuffles, input_.seed);
       r.null = null.mean.value;
       r.p = null.p.value;
       r.p_kind = fmt::format("{} label shuffles", null.n_shuffles);
@@ -169,9 +177,9 @@ class Probes {
     }
     put("state_auroc_train", std::move(train), question, kAllLayers);
     put("state_auroc_gap", std::move(gap), question, kAllLayers);
-    if (columns.size() > 1 || !(effort_.every_layer || at_prompt_)) add_unfitted(products, question, kAllLayers);
+    if (columns.size() > 1 || !(thorough_ || at_prompt_)) add_unfitted(products, question, kAllLayers);
     if (at_prompt_) add_baselines(found, question);
-    if (question.probe.n_classes == 2 && (effort_.every_layer || (question.target == "correct" && at_prompt_)))
+    if (question.probe.n_classes == 2 && (thorough_ || (question.target == "correct" && at_prompt_)))
       add_nested(question, columns);
   }
 
@@ -207,14 +215,14 @@ class Probes {
       together.conservativeResize(units.x.rows(), before + units.x.cols());
       together.rightCols(units.x.cols()) = units.x;
     }
-    const stats::CrossValidatedAuroc found =
-        stats::cross_validated_auroc(together, stats::labels_against_rest(question.probe, 1), question.probe.items,
-                                     input_.seed, 5, effort_.n_repeats);
+    const int n_repeats = effort_for(question, thorough_).n_repeats;
+    const stats::CrossValidatedAuroc found = stats::cross_validated_auroc(
+        together, stats::labels_against_rest(question.probe, 1), question.probe.items, input_.seed, 5, n_repeats);
     Result r = estimated(found.mean, found.interval);
     if (r.value) r.null = 0.5;
     if (r.value && !r.low) r.reason = "no interval: " + found.se.why_undefined;
     Result& added = put("state_auroc_nested", std::move(r), question, kAllLayers);
-    added.group["folds"] = fmt::format("{} x 5", effort_.n_repeats);
+    added.group["folds"] = fmt::format("{} x 5", n_repeats);
     if (found.n_undefined > 0) added.left_out["fold of one class"] = found.n_undefined;
   }
 
@@ -240,7 +248,7 @@ class Probes {
   const StateStudy& study_;
   const StateTable& table_;
   const MetricInput& input_;
-  StateEffort effort_;
+  bool thorough_;
   std::string point_, why_;
   bool at_prompt_ = false;
   std::optional<Best> best_;
@@ -249,8 +257,8 @@ class Probes {
 }  // namespace
 
 void add_probes(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
-                const StateEffort& effort) {
-  Probes probes(out, study, table, input, effort);
+                bool thorough) {
+  Probes probes(out, study, table, input, thorough);
   const std::vector<StateQuestion> questions = state_questions(input, table);
   for (const auto& [point, columns] : columns_by_point(table))
     for (const StateQuestion& question : questions)

@@ -112,12 +112,12 @@ bool add_layer(const StateStudy& study, std::size_t layer, const UnitStates& tra
   return true;
 }
 
-Result transferred(const stats::ProbeSpace& space, const stats::Recoverability& found, const Tested& tested,
-                   std::uint64_t seed) {
+Result transferred(const stats::Recoverability& found, const Tested& tested, std::uint64_t seed) {
   if (!found.test.value) return undefined(found.test.why_undefined);
   if (tested.question.units.empty() || tested.with_train.size() == 0) return undefined(kNoStates);
   stats::ScoredRows scored{tested.question.probe.classes, tested.question.probe.items, {1}, {}};
-  scored.scores.push_back(stats::scores_of(space, found.fits.front(), tested.with_train));
+  const Eigen::VectorXd scores = found.fits.front().scores(tested.with_train);
+  scored.scores.emplace_back(scores.begin(), scores.end());
   const Estimate value = stats::macro_auroc(scored);
   if (!value.value) return undefined("test " + value.why_undefined);
   Result r = tested_result(value, stats::bootstrap_macro_auroc(scored, kBootstrap, seed));
@@ -132,12 +132,12 @@ Result transferred(const stats::ProbeSpace& space, const stats::Recoverability& 
 }  // namespace
 
 void add_transfer(StateResults& out, const StateStudy& study, const StateTable& table, const MetricInput& input,
-                  const StateEffort& effort) {
+                  bool thorough) {
   const auto points = columns_by_point(table);
   const auto at_prompt = points.find(std::string(kLastPrompt));
   if (at_prompt == points.end()) return;
   const std::vector<StateColumn>& columns = at_prompt->second;
-  std::vector<Tested> all = others(study, table, columns, effort.every_layer);
+  std::vector<Tested> all = others(study, table, columns, thorough);
   if (all.empty()) return;
   const StateQuestion question = correct_of(table);
   stats::ScaledProducts together;
@@ -152,14 +152,11 @@ void add_transfer(StateResults& out, const StateStudy& study, const StateTable& 
     for (Tested& tested : all)
       if (!add_layer(study, layer, units, question.parts, tested)) tested.question = {};
   }
-  std::optional<stats::ProbeSpace> space;
   stats::Recoverability found;
-  if (whole) {
-    space.emplace(together, question.parts);
-    found = stats::recover(*space, question.probe, kNoBootstrap, input.seed);
-  }
+  if (whole)
+    found = stats::recover(stats::ProbeSpace(together, question.parts), question.probe, kNoBootstrap, input.seed);
   for (const Tested& tested : all) {
-    Result r = space ? transferred(*space, found, tested, input.seed) : undefined(kNoStates);
+    Result r = whole ? transferred(found, tested, input.seed) : undefined(kNoStates);
     r.group[kPoint] = kLastPrompt;
     r.group[kLayer] = kAllLayers;
     r.group[kTarget] = "correct";

@@ -118,7 +118,7 @@ TEST(States, AProbeFindsAPlantedDirectionAndInWhichLayer) {
   const Result& all = found(results, "state_auroc", kCorrect);
   EXPECT_GT(all.value, 0.9);
   EXPECT_LT(all.p, 0.05);
-  EXPECT_EQ(all.p_kind, "100 label shuffles");
+  EXPECT_EQ(all.p_kind, "1000 label shuffles");
   EXPECT_NEAR(*all.null, 0.5, 0.1);
   EXPECT_EQ(all.n, 48);
   EXPECT_EQ(all.n_clusters, 12);
@@ -127,7 +127,7 @@ TEST(States, AProbeFindsAPlantedDirectionAndInWhichLayer) {
   EXPECT_EQ(found(results, "state_selected_layer", {{"target", "correct"}}).value, 2);
   EXPECT_EQ(found(results, "state_auroc", {{"layer", "selected"}, {"target", "correct"}}).value,
             found(results, "state_auroc", {{"layer", "2"}, {"target", "correct"}}).value);
-  EXPECT_GT(found(results, "state_auroc_nested", {{"layer", "all"}, {"target", "correct"}, {"folds", "1 x 5"}}).value,
+  EXPECT_GT(found(results, "state_auroc_nested", {{"layer", "all"}, {"target", "correct"}, {"folds", "5 x 5"}}).value,
             0.9);
   EXPECT_GT(found(results, "state_direction_auroc", {{"layer", "2"}, {"target", "correct"}}).value, 0.85);
   EXPECT_GE(found(results, "state_auroc_train", kCorrect).value, all.value);

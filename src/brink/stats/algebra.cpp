@@ -1,8 +1,11 @@
 #include "brink/stats/algebra.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
+
+#include "brink/stats/product.h"
 
 namespace brink::stats {
 
@@ -25,6 +28,20 @@ PseudoInverse pseudo_inverse(const MatrixXd& m) {
     value = value > least ? 1 / value : 0;
   }
   out.inverse = eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+  return out;
+}
+
+MatrixXd inverse_of_positive(const Eigen::Ref<const MatrixXd>& m) {
+  constexpr Eigen::Index kSmall = 64;
+  const Eigen::Index n = m.rows(), n_first = n / 2, n_second = n - n_first;
+  if (n <= kSmall) return m.llt().solve(MatrixXd::Identity(n, n));
+  const auto corner = m.bottomLeftCorner(n_second, n_first);
+  const MatrixXd first = inverse_of_positive(m.topLeftCorner(n_first, n_first));
+  const MatrixXd taken = product(corner, first);  // first is symmetric
+  const MatrixXd second = inverse_of_positive(m.bottomRightCorner(n_second, n_second) - product(taken, corner));
+  const MatrixXd across = product(second, taken.transpose());
+  MatrixXd out(n, n);
+  out << first + product(taken.transpose(), across.transpose()), -across.transpose(), -across, second;
   return out;
 }
 

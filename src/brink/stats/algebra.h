@@ -15,4 +15,8 @@ struct PseudoInverse {
 };
 PseudoInverse pseudo_inverse(const Eigen::MatrixXd& m);
 
+/// Inverse of a symmetric positive definite matrix, [n, n], by inverses of its halves, so that nearly all of the work
+/// is products. O(n^3).
+Eigen::MatrixXd inverse_of_positive(const Eigen::Ref<const Eigen::MatrixXd>& m);
+
 }  // namespace brink::stats

@@ -30,18 +30,6 @@ Part part_of(int fold, int tested, int folds) {
   return fold == tested ? Part::kTest : fold == (tested + 1) % folds ? Part::kVal : Part::kTrain;
 }
 
-SpaceFit fit_fold(const Eigen::MatrixXd& states, const std::vector<bool>& labels, std::span<const Part> parts,
-                  std::span<const double> grid) {
-  SpaceFit out;
-  out.test = Estimate::undefined("train one class");
-  const std::vector<bool> train = labels_of(labels, parts, Part::kTrain);
-  const auto n_positive = std::count(train.begin(), train.end(), true);
-  if (n_positive == 0 || n_positive == std::ssize(train)) return out;
-  out = fit_probe(ProbeSpace(scaled_products(states, parts), parts), labels, grid);
-  if (!out.why_undefined.empty()) out.test = Estimate::undefined(out.why_undefined);
-  return out;
-}
-
 }  // namespace
 
 CrossValidatedAuroc cross_validated_auroc(const Eigen::MatrixXd& states, const std::vector<bool>& labels,
@@ -59,7 +47,7 @@ CrossValidatedAuroc cross_validated_auroc(const Eigen::MatrixXd& states, const s
     for (int tested = 0; tested < folds; ++tested) {
       for (std::size_t i = 0; i < fold.size(); ++i) parts[i] = part_of(fold[i], tested, folds);
       ++out.n_folds;
-      const SpaceFit fit = fit_fold(states, labels, parts, grid);
+      const SpaceFit fit = fit_probe_once(states, labels, parts, grid);
       if (!fit.test.value) {
         ++out.n_undefined;
         continue;

@@ -14,12 +14,6 @@ using Eigen::MatrixXd;
 
 namespace {
 
-MatrixXd take_rows(const Eigen::Ref<const MatrixXd>& rows, const std::vector<int>& kept) {
-  MatrixXd out(static_cast<Index>(kept.size()), rows.cols());
-  for (std::size_t i = 0; i < kept.size(); ++i) out.row(static_cast<Index>(i)) = rows.row(kept[i]);
-  return out;
-}
-
 TwoNn no_ratios(int n, int n_kept, const char* why) {
   TwoNn out;
   out.n = n;
@@ -82,7 +76,7 @@ std::vector<double> neighbour_ratios(const Eigen::Ref<const MatrixXd>& rows) {
 TwoNn two_nn_of_rows(const Eigen::Ref<const MatrixXd>& rows, double discard) {
   const std::vector<int> kept = distinct_rows(rows);
   if (kept.size() < 3) return no_ratios(static_cast<int>(kept.size()), 0, "n too small");
-  return two_nn(neighbour_ratios(take_rows(rows, kept)), discard);
+  return two_nn(neighbour_ratios(rows(kept, Eigen::all)), discard);
 }
 
 LevinaBickel levina_bickel(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
@@ -95,7 +89,7 @@ LevinaBickel levina_bickel(const Eigen::Ref<const MatrixXd>& rows, int k1, int k
     out.mean = out.of_inverses = out.unbiased = Estimate::undefined("k2 >= n");
     return out;
   }
-  const MatrixXd logs = nearest_distances(take_rows(rows, kept), k2).array().log();
+  const MatrixXd logs = nearest_distances(rows(kept, Eigen::all), k2).array().log();
   double unbiased = 0;
   for (int k = k1; k <= k2; ++k) {
     // 1 / m_k(x) of each row.

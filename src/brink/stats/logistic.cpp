@@ -6,8 +6,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "brink/stats/product.h"
-
 namespace brink::stats {
 namespace {
 
@@ -122,24 +120,6 @@ RowSpace::RowSpace(const Eigen::Ref<const MatrixXd>& rows) {
   } else {
     basis_ = axes.eigenvectors();
   }
-}
-
-RowSpace RowSpace::of_products(const Eigen::Ref<const MatrixXd>& products) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> axes(products);
-  const VectorXd& squares = axes.eigenvalues();
-  const double least = 1e-12 * squares.tail(1).cwiseMax(0).value();
-  const Index k = std::max<Index>(1, (squares.array() > least).count());  // ascending: the last k
-  RowSpace out;
-  out.squares_ = squares.tail(k).cwiseMax(0);
-  const VectorXd roots = out.squares_.cwiseSqrt();
-  out.z_ = axes.eigenvectors().rightCols(k) * roots.asDiagonal();
-  out.basis_ =
-      axes.eigenvectors().rightCols(k) * roots.unaryExpr([](double r) { return r > 0 ? 1 / r : 0; }).asDiagonal();
-  return out;
-}
-
-MatrixXd RowSpace::coordinates(const Eigen::Ref<const MatrixXd>& rows) const {
-  return product(rows, basis_.transpose());  // the order of a row's sums does not depend on its place
 }
 
 LogisticFit fit_logistic(const RowSpace& rows, const std::vector<bool>& labels, double c, double tolerance,

@@ -15,20 +15,11 @@ class RowSpace {
   /// @param rows  [n, d], finite. O(n d k). By Householder's QR: no direction is cut off as too small.
   explicit RowSpace(const Eigen::Ref<const Eigen::MatrixXd>& rows);
 
-  /// The same of rows that are known by their inner products, [n, n]; then coordinates() takes the products of other
-  /// rows with these, and weights() gives those of the rows. Directions with less than 1e-12 of the greatest square are
-  /// cut off: no fit with C up to 1e4 sees them.
-  static RowSpace of_products(const Eigen::Ref<const Eigen::MatrixXd>& products);
-
   const Eigen::MatrixXd& z() const { return z_; }
   const Eigen::VectorXd& squares() const { return squares_; }  // [k]
   Eigen::VectorXd weights(const Eigen::VectorXd& v) const { return basis_ * v; }
-  /// Other rows in the same coordinates, a row each: equal rows become equal to the bit.
-  Eigen::MatrixXd coordinates(const Eigen::Ref<const Eigen::MatrixXd>& rows) const;
 
  private:
-  RowSpace() = default;
-
   Eigen::MatrixXd basis_, z_;  // [d, k], [n, k]
   Eigen::VectorXd squares_;
 };

@@ -16,8 +16,8 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr std::size_t kTogether = 32;  // shuffles that are fitted at once
-constexpr double kNullFit = 1e-5;      // what is left moves an AUROC of nothing by less than its own noise
+constexpr std::size_t kTogether = 256;  // shuffles whose fits are kept until one C is chosen
+constexpr double kNullFit = 1e-5;       // what is left moves an AUROC of nothing by less than its own noise
 
 /// Labels of the rows of one part, dealt out anew item by item.
 class Deal {
@@ -59,7 +59,6 @@ bool one_class(const std::vector<bool>& labels) {
          std::find(labels.begin(), labels.end(), false) == labels.end();
 }
 
-/// An intercept moves no rank.
 double auroc_of(const std::vector<bool>& labels, const Eigen::Ref<const Eigen::VectorXd>& scores) {
   return *auroc(labels, {scores.data(), static_cast<std::size_t>(scores.size())}).value.value;
 }
@@ -113,8 +112,7 @@ ProbeNull shuffled_labels(const ProbeSpace& space, const std::vector<bool>& labe
   if (!space.finite()) return without("not finite");
   const Deal train_deal(train, items_of(parts, items, Part::kTrain));
   const Deal validation_deal(validation, items_of(parts, items, Part::kVal));
-  const LogisticBatch batch(space.train());
-  const Multiplier validate(space.coordinates(Part::kVal)), try_out(space.coordinates(Part::kTest));
+  LogisticBatch batch(space.of(Part::kTrain));
   SplitMix64 rng(seed);
   std::vector<double> found;
   while (static_cast<int>(found.size()) < n_shuffles) {
@@ -124,19 +122,21 @@ ProbeNull shuffled_labels(const ProbeSpace& space, const std::vector<bool>& labe
       validation_labels.push_back(validation_deal.next(rng));
     }
     const MatrixXd signs = signs_of(train_labels);
-    std::vector<LogisticFits> fits;
+    const std::vector<LogisticFits> fits = batch.fit(signs, grid, kNullFit);
     std::vector<std::vector<double>> aurocs(train_labels.size());  // [n_together][n_grid]
-    for (const double c : grid) {
-      fits.push_back(batch.fit(signs, c, kNullFit, fits.empty() ? nullptr : &fits.back()));
-      const MatrixXd scores = validate * fits.back().v;
+    for (const LogisticFits& fit : fits) {
+      const MatrixXd scores = fit.scores(space.of(Part::kVal));
       for (std::size_t i = 0; i < aurocs.size(); ++i)
         aurocs[i].push_back(auroc_of(validation_labels[i], scores.col(static_cast<Index>(i))));
     }
-    MatrixXd chosen(space.train().z().cols(), std::ssize(aurocs));
-    for (std::size_t i = 0; i < aurocs.size(); ++i)
-      chosen.col(static_cast<Index>(i)) = fits[best_c(aurocs[i])].v.col(static_cast<Index>(i));
-    const MatrixXd scores = try_out * chosen;
-    for (Index i = 0; i < chosen.cols(); ++i) found.push_back(auroc_of(test, scores.col(i)));
+    LogisticFits chosen = fits.front();
+    for (Index i = 0; i < signs.cols(); ++i) {
+      const LogisticFits& best = fits[best_c(aurocs[static_cast<std::size_t>(i)])];
+      chosen.weights.col(i) = best.weights.col(i);
+      chosen.intercepts(i) = best.intercepts(i);
+    }
+    const MatrixXd scores = chosen.scores(space.of(Part::kTest));
+    for (Index i = 0; i < scores.cols(); ++i) found.push_back(auroc_of(test, scores.col(i)));
   }
   return probe_null(std::move(found), observed);
 }

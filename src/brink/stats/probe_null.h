@@ -22,7 +22,7 @@ struct ProbeNull {
 /// is fitted, one is chosen, and it is tested on the true test labels. An item's labels stay together; items exchange
 /// them with those of as many rows, so that neither part ever has one class.
 ///
-/// The rows are factored once, so a fit costs O(n^2) a step whatever d is: see bench/README.md.
+/// Rows are known by their inner products, so a fit costs O(n^2) a step whatever d is: see bench/README.md.
 /// @param items     [n] item number of each row.
 /// @param observed  test AUROC of the true labels.
 /// @param n_shuffles  at least 2.
@@ -30,7 +30,7 @@ struct ProbeNull {
 ProbeNull shuffled_labels(const ProbeData& data, std::span<const std::int64_t> items, double observed, int n_shuffles,
                           std::uint64_t seed, std::span<const double> grid = kProbeGrid);
 
-/// The same in a space that is factored already. A seed's deals depend on the items alone, not on the labels.
+/// The same in a space that is there already. A seed's deals depend on the items alone, not on the labels.
 /// @param labels, items  [n], of all rows of the space.
 ProbeNull shuffled_labels(const ProbeSpace& space, const std::vector<bool>& labels, std::span<const std::int64_t> items,
                           double observed, int n_shuffles, std::uint64_t seed,

@@ -1,9 +1,10 @@
 #include "brink/stats/probe_space.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cassert>
 
+#include "brink/stats/algebra.h"
 #include "brink/stats/auroc.h"
 #include "brink/stats/product.h"
 #include "brink/stats/scaling.h"
@@ -16,8 +17,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Rows = Eigen::Ref<const MatrixXd>;
 
-constexpr Index kBlock =
-    512;  // columns that are scaled at a time: the scaled states never stand beside the others whole
+constexpr Index kBlock = 512;  // columns that are scaled at a time: scaled states never stand beside the others whole
+constexpr Part kParts[] = {Part::kTrain, Part::kVal, Part::kTest};
 
 bool one_class(const std::vector<bool>& labels) {
   return std::find(labels.begin(), labels.end(), true) == labels.end() ||
@@ -41,8 +42,54 @@ ScaledProducts products_of(const Rows& train, const Rows& rows) {
   return out;
 }
 
-double area(const std::vector<bool>& labels, const std::vector<double>& scores) {
-  return *auroc(labels, scores).value.value;
+/// Why labels of a split have no probe, or "".
+std::string why_not(const std::vector<bool>& labels, std::span<const Part> parts) {
+  if (one_class(labels_of(labels, parts, Part::kTrain))) return "train one class";
+  return one_class(labels_of(labels, parts, Part::kVal)) ? "val one class" : "";
+}
+
+/// A fit for each C, side by side.
+LogisticFits fits_over(const MatrixXd& products, const std::vector<bool>& train_labels, std::span<const double> grid) {
+  MatrixXd signs(products.rows(), 1);
+  for (Index i = 0; i < signs.rows(); ++i) signs(i) = train_labels[static_cast<std::size_t>(i)] ? 1 : -1;
+  const std::vector<LogisticFits> fits = LogisticBatch(products).fit(signs, grid, kRankFit);
+  LogisticFits out{MatrixXd(signs.rows(), std::ssize(fits)), Eigen::RowVectorXd(std::ssize(fits))};
+  for (Index j = 0; j < out.weights.cols(); ++j) {
+    out.weights.col(j) = fits[static_cast<std::size_t>(j)].weights;
+    out.intercepts(j) = fits[static_cast<std::size_t>(j)].intercepts(0);
+  }
+  return out;
+}
+
+/// The C of the largest validation AUROC.
+/// @param scores  [3][n_part, n_grid], by part.
+SpaceFit chosen_of(const LogisticFits& fits, const std::array<MatrixXd, 3>& scores, const std::vector<bool>& labels,
+                   std::span<const Part> parts, std::span<const double> grid) {
+  const auto scored = [&](Part part, std::size_t c) {
+    const auto column = scores[static_cast<std::size_t>(part)].col(static_cast<Index>(c));
+    return std::vector<double>(column.begin(), column.end());
+  };
+  const auto area = [&](Part part, std::size_t c) {
+    return auroc(labels_of(labels, parts, part), scored(part, c)).value;
+  };
+  std::vector<double> aurocs;
+  for (std::size_t c = 0; c < grid.size(); ++c) aurocs.push_back(*area(Part::kVal, c).value);
+  const std::size_t best = best_c(aurocs);
+  SpaceFit out;
+  out.c = grid[best];
+  out.fit = {fits.weights.col(static_cast<Index>(best)), fits.intercepts.segment(static_cast<Index>(best), 1)};
+  out.validation = Estimate::of(aurocs[best]);
+  out.train = area(Part::kTrain, best);
+  out.test_scores = scored(Part::kTest, best);
+  out.test = one_class(labels_of(labels, parts, Part::kTest)) ? Estimate::undefined("test one class")
+                                                              : area(Part::kTest, best);
+  return out;
+}
+
+SpaceFit without(std::string why) {
+  SpaceFit out;
+  out.why_undefined = std::move(why);
+  return out;
 }
 
 }  // namespace
@@ -81,51 +128,56 @@ std::vector<bool> labels_of(const std::vector<bool>& labels, std::span<const Par
 }
 
 ProbeSpace::ProbeSpace(const ScaledProducts& products, std::span<const Part> parts)
-    : parts_(parts.begin(), parts.end()),
-      finite_(products.with_train.allFinite()),
-      train_(RowSpace::of_products(finite_ ? MatrixXd(products.with_train(rows_of(parts, Part::kTrain), Eigen::all))
-                                           : MatrixXd::Zero(1, 1))) {
-  if (!finite_) return;
-  for (const Part part : {Part::kTrain, Part::kVal, Part::kTest})
-    coordinates_[static_cast<std::size_t>(part)] =
-        train_.coordinates(products.with_train(rows_of(parts, part), Eigen::all));
+    : parts_(parts.begin(), parts.end()), finite_(products.with_train.allFinite()) {
+  for (const Part part : kParts)
+    with_train_[static_cast<std::size_t>(part)] = products.with_train(rows_of(parts, part), Eigen::all);
 }
 
 SpaceFit fit_probe(const ProbeSpace& space, const std::vector<bool>& labels, std::span<const double> grid) {
   assert(!grid.empty());
-  SpaceFit out;
-  const std::vector<bool> train = labels_of(labels, space.parts(), Part::kTrain),
-                          validation = labels_of(labels, space.parts(), Part::kVal),
-                          test = labels_of(labels, space.parts(), Part::kTest);
-  if (one_class(train) || one_class(validation)) {
-    out.why_undefined = one_class(train) ? "train one class" : "val one class";
-    return out;
-  }
-  if (!space.finite()) {
-    out.why_undefined = "not finite";
-    return out;
-  }
-  const auto scores = [&](const LogisticFit& fit, Part part) {
-    return decision_scores(space.coordinates(part), fit.v, fit.intercept);
-  };
-  std::vector<LogisticFit> fits;
-  std::vector<double> aurocs;
-  for (const double c : grid) {
-    fits.push_back(fit_logistic(space.train(), train, c, kRankFit, fits.empty() ? nullptr : &fits.back()));
-    aurocs.push_back(area(validation, scores(fits.back(), Part::kVal)));
-  }
-  const std::size_t best = best_c(aurocs);
-  out.c = grid[best];
-  out.fit = std::move(fits[best]);
-  out.validation = Estimate::of(aurocs[best]);
-  out.train = Estimate::of(area(train, scores(out.fit, Part::kTrain)));
-  out.test_scores = scores(out.fit, Part::kTest);
-  out.test = one_class(test) ? Estimate::undefined("test one class") : Estimate::of(area(test, out.test_scores));
-  return out;
+  if (const std::string why = why_not(labels, space.parts()); !why.empty()) return without(why);
+  if (!space.finite()) return without("not finite");
+  const LogisticFits fits = fits_over(space.of(Part::kTrain), labels_of(labels, space.parts(), Part::kTrain), grid);
+  std::array<MatrixXd, 3> scores;
+  for (const Part part : kParts) scores[static_cast<std::size_t>(part)] = fits.scores(space.of(part));
+  return chosen_of(fits, scores, labels, space.parts(), grid);
 }
 
-std::vector<double> scores_of(const ProbeSpace& space, const LogisticFit& fit, const MatrixXd& with_train) {
-  return decision_scores(space.train().coordinates(with_train), fit.v, fit.intercept);
+SpaceFit fit_probe_once(const MatrixXd& states, const std::vector<bool>& labels, std::span<const Part> parts,
+                        std::span<const double> grid) {
+  assert(!grid.empty() && std::ssize(parts) == states.rows());
+  if (const std::string why = why_not(labels, parts); !why.empty()) return without(why);
+  const std::vector<Index> train = rows_of(parts, Part::kTrain);
+  std::vector<Scaling> scalings;
+  MatrixXd products = MatrixXd::Zero(std::ssize(train), std::ssize(train));
+  for (Index at = 0; at < states.cols(); at += kBlock) {
+    const MatrixXd own = states(train, Eigen::seqN(at, std::min(kBlock, states.cols() - at)));
+    scalings.push_back(scaling_of(own));
+    MatrixXd scaled = scalings.back().apply(own);
+    scalings.back().mute_constant(scaled);
+    add_own_product(scaled, products);
+  }
+  mirror_lower(products);
+  if (!products.allFinite()) return without("not finite");
+  const LogisticFits fits = fits_over(products, labels_of(labels, parts, Part::kTrain), grid);
+
+  MatrixXd of_rows = MatrixXd::Zero(states.rows(), fits.weights.cols());
+  of_rows(train, Eigen::all) = fits.weights;
+  MatrixXd all = fits.intercepts.replicate(states.rows(), 1);
+  for (std::size_t i = 0; i < scalings.size(); ++i) {
+    const Scaling& scaling = scalings[i];
+    const MatrixXd centred =
+        states.middleCols(static_cast<Index>(i) * kBlock, scaling.mean.size()).rowwise() - scaling.mean;
+    MatrixXd weights = product(centred.transpose(), of_rows.transpose());
+    for (Index j = 0; j < weights.rows(); ++j) {
+      if (scaling.constant(j)) weights.row(j).setZero();
+      weights.row(j) = weights.row(j) / scaling.sd(j) / scaling.sd(j);
+    }
+    all += product(centred, weights.transpose());
+  }
+  std::array<MatrixXd, 3> scores;
+  for (const Part part : kParts) scores[static_cast<std::size_t>(part)] = all(rows_of(parts, part), Eigen::all);
+  return chosen_of(fits, scores, labels, parts, grid);
 }
 
 std::vector<double> mean_difference_scores(const ScaledProducts& products, const std::vector<bool>& train_labels) {
@@ -156,13 +208,10 @@ std::vector<double> shrunk_log_density(const ScaledProducts& products, std::span
   }
   MatrixXd inner = own;
   inner.diagonal().array() += n * identity / (1 - shrinkage);
-  const Eigen::LLT<MatrixXd> factor(inner);
-  std::vector<double> out;
-  for (Index i = 0; i < products.with_train.rows(); ++i) {
-    const VectorXd row = products.with_train.row(i);
-    out.push_back(-(products.squares(i) - row.dot(factor.solve(row))) / (2 * identity));
-  }
-  return out;
+  const VectorXd explained =
+      product(products.with_train, inverse_of_positive(inner)).cwiseProduct(products.with_train).rowwise().sum();
+  const VectorXd out = -(products.squares - explained) / (2 * identity);
+  return {out.begin(), out.end()};
 }
 
 }  // namespace brink::stats

@@ -7,7 +7,7 @@
 
 #include "brink/base/estimate.h"
 #include "brink/stats/item_split.h"
-#include "brink/stats/logistic.h"
+#include "brink/stats/logistic_batch.h"
 #include "brink/stats/probe.h"
 
 namespace brink::stats {
@@ -35,7 +35,7 @@ ScaledProducts scaled_products(const Eigen::Ref<const Eigen::MatrixXd>& states, 
 std::vector<Eigen::Index> rows_of(std::span<const Part> parts, Part part);
 std::vector<bool> labels_of(const std::vector<bool>& labels, std::span<const Part> parts, Part part);
 
-/// Rows ready for many probes of the same split: factored once, so that a fit costs O(n_train^2) a step.
+/// Rows for many probes of the same split.
 class ProbeSpace {
  public:
   ProbeSpace(const ScaledProducts& products, std::span<const Part> parts);
@@ -43,22 +43,20 @@ class ProbeSpace {
   std::span<const Part> parts() const { return parts_; }
   /// False where numbers are so large that their products overflow: then there is nothing to fit.
   bool finite() const { return finite_; }
-  const RowSpace& train() const { return train_; }
-  /// Of the rows of a part, [n_part, k].
-  const Eigen::MatrixXd& coordinates(Part part) const { return coordinates_[static_cast<std::size_t>(part)]; }
+  /// Products with the training rows, [n_part, n_train].
+  const Eigen::MatrixXd& of(Part part) const { return with_train_[static_cast<std::size_t>(part)]; }
 
  private:
   std::vector<Part> parts_;
   bool finite_;
-  RowSpace train_;
-  Eigen::MatrixXd coordinates_[3];
+  Eigen::MatrixXd with_train_[3];
 };
 
-/// A probe in a space, and how well it tells the labels of each part.
+/// A probe of one split, and how well it tells the labels of each part.
 struct SpaceFit {
   std::string why_undefined;  // as ProbeFit, or "not finite": then nothing below is set
   double c = 0;
-  LogisticFit fit;                   // in coordinates of the space
+  LogisticFits fit;                  // one, of the training rows
   Estimate train, validation, test;  // AUROC; test undefined: "test one class"
   std::vector<double> test_scores;   // [n_test]
 };
@@ -67,8 +65,11 @@ struct SpaceFit {
 /// @param labels  [n], of all rows.
 SpaceFit fit_probe(const ProbeSpace& space, const std::vector<bool>& labels, std::span<const double> grid = kProbeGrid);
 
-/// Scores of rows given by their products with the training rows.
-std::vector<double> scores_of(const ProbeSpace& space, const LogisticFit& fit, const Eigen::MatrixXd& with_train);
+/// The same of a split that is used once: the training rows alone are multiplied with each other, the others are scored
+/// by the weights of columns. O(n_train^2 d / 2).
+/// @param states  [n, d], finite.
+SpaceFit fit_probe_once(const Eigen::MatrixXd& states, const std::vector<bool>& labels, std::span<const Part> parts,
+                        std::span<const double> grid = kProbeGrid);
 
 /// The direction from the mean of the negatives to that of the positives among the training rows: x . (m1 - m0).
 /// @param train_labels  [n_train], both classes.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "brink/base/rng.h"
+#include "brink/stats/algebra.h"
 #include "brink/stats/auroc.h"
 #include "brink/stats/ccs.h"
 #include "brink/stats/effective_dimension.h"
@@ -44,6 +45,7 @@ TEST(Product, EqualsThatOfEigenForEveryShape) {
     const MatrixXd a = noise(rng, n, k), b = noise(rng, m, k), x = noise(rng, k, m);
     EXPECT_NEAR((product(a, b) - a * b.transpose()).cwiseAbs().maxCoeff(), 0, 1e-12);
     EXPECT_NEAR((Multiplier(a) * x - a * x).cwiseAbs().maxCoeff(), 0, 1e-12);
+    EXPECT_NEAR((Multiplier(a) * x.leftCols(1) - a * x.leftCols(1)).cwiseAbs().maxCoeff(), 0, 1e-12);
     EXPECT_NEAR((own_product(a) - a * a.transpose()).cwiseAbs().maxCoeff(), 0, 1e-12);
     const Eigen::MatrixXf fa = a.cast<float>(), fb = b.cast<float>();
     EXPECT_NEAR((product(fa, fb) - fa * fb.transpose()).cwiseAbs().maxCoeff(), 0, 1e-4);
@@ -79,6 +81,28 @@ TEST(ProbeSpace, GivesTheProbeThatSeesEveryColumn) {
   }
 }
 
+TEST(ProbeSpace, AndASplitThatIsUsedOnceGiveOneProbe) {
+  for (const int d : {3, 40, 1100}) {
+    SCOPED_TRACE(d);
+    ProbeData data = made(90, d, 6, 14);
+    data.states.col(1).setConstant(3);
+    data.states(4, 1) = 100;
+    data.states.col(2).array() += 1000;
+    data.states.row(9) = data.states.row(4);  // two test rows
+    const SpaceFit fit = fit_probe(ProbeSpace(scaled_products(data.states, data.parts), data.parts), data.labels),
+                   once = fit_probe_once(data.states, data.labels, data.parts);
+    EXPECT_EQ(once.c, fit.c);
+    for (std::size_t i = 0; i < fit.test_scores.size(); ++i)
+      EXPECT_NEAR(once.test_scores[i], fit.test_scores[i], 1e-6 * (1 + std::abs(fit.test_scores[i])));
+    EXPECT_EQ(once.test_scores[0], once.test_scores[1]) << "equal rows tie";
+    EXPECT_EQ(fit.test_scores[0], fit.test_scores[1]);
+    EXPECT_EQ(once.test, fit.test);
+  }
+  ProbeData data = made(20, 3, 1, 7);
+  std::fill(data.labels.begin(), data.labels.end(), true);
+  EXPECT_EQ(fit_probe_once(data.states, data.labels, data.parts).why_undefined, "train one class");
+}
+
 TEST(ProbeSpace, OfNumbersWhoseProductsOverflowHasNoProbe) {
   ProbeData data = made(30, 3, 2, 6);
   data.states *= 1e300;
@@ -91,27 +115,65 @@ TEST(LogisticBatch, IsTheFitOfEachLabelling) {
   for (const auto& [n, d] : {std::pair{40, 5}, std::pair{30, 90}}) {
     const ProbeData data = made(n, d, 2, 7);
     const RowSpace rows(data.states);
-    const LogisticBatch batch(rows);
+    LogisticBatch batch(own_product(data.states));
     SplitMix64 rng(8);
     MatrixXd signs(n, 20);
     for (double& s : signs.reshaped()) s = rng.below(3) == 0 ? 1 : -1;
     LogisticFits fits;
     for (const double c : {1e-3, 1.0, 100.0}) {
-      fits = batch.fit(signs, c, 1e-14, fits.v.size() > 0 ? &fits : nullptr);
+      fits = batch.fit(signs, c, 1e-14, fits.weights.size() > 0 ? &fits : nullptr);
       for (Eigen::Index j = 0; j < signs.cols(); ++j) {
         std::vector<bool> labels;
         for (Eigen::Index i = 0; i < n; ++i) labels.push_back(signs(i, j) > 0);
         const LogisticFit one = fit_logistic(rows, labels, c);
-        EXPECT_LT((fits.v.col(j) - one.v).norm(), 1e-4 * (1 + one.v.norm())) << "n=" << n << " C=" << c;
+        const Eigen::VectorXd w = data.states.transpose() * fits.weights.col(j);
+        EXPECT_LT((w - rows.weights(one.v)).norm(), 1e-4 * (1 + w.norm())) << "n=" << n << " C=" << c;
         EXPECT_NEAR(fits.intercepts(j), one.intercept, 1e-4 * (1 + std::abs(one.intercept)));
       }
     }
   }
 }
 
+/// C times the summed loss and half the squared length of the weights, of columns.
+double objective(const MatrixXd& states, const MatrixXd& signs, const Eigen::VectorXd& w, double intercept, double c) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < states.rows(); ++i)
+    sum += std::log1p(std::exp(-signs(i, 0) * (states.row(i).dot(w) + intercept)));
+  return c * sum + w.squaredNorm() / 2;
+}
+
+TEST(LogisticBatch, AsFarAsRanksNeedIsWithinAHundredMillionthOfTheBestObjective) {
+  for (const auto& [n, d, pull] : {std::tuple{200, 4, 3}, std::tuple{60, 60, 3}, std::tuple{50, 900, 0}}) {
+    ProbeData data = made(n, d, pull, 15);
+    data.states.col(0) *= 30;  // a direction that carries nearly all of the variance
+    const RowSpace rows(data.states);
+    LogisticBatch batch(own_product(data.states));
+    MatrixXd signs(n, 1);
+    for (int i = 0; i < n; ++i) signs(i) = data.labels[static_cast<std::size_t>(i)] ? 1 : -1;
+    LogisticFits fits;
+    for (const double c : kProbeGrid) {
+      fits = batch.fit(signs, c, kRankFit, fits.weights.size() > 0 ? &fits : nullptr);
+      const double best = fit_logistic(rows, data.labels, c).objective;
+      EXPECT_LE(objective(data.states, signs, data.states.transpose() * fits.weights, fits.intercepts(0), c),
+                best + 1e-8 * std::max(1.0, best))
+          << "n=" << n << " d=" << d << " C=" << c;
+    }
+  }
+}
+
+TEST(Inverse, OfAPositiveMatrixByHalves) {
+  SplitMix64 rng(16);
+  for (const int n : {1, 2, 64, 65, 300}) {
+    const MatrixXd x = noise(rng, n, n + 5);
+    MatrixXd m = x * x.transpose();
+    m.diagonal().array() += 1;
+    EXPECT_NEAR((m * inverse_of_positive(m) - MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff(), 0, 1e-10) << n;
+  }
+}
+
 TEST(NearestDistances, AreThoseOfDirectDifferences) {
   SplitMix64 rng(9);
-  for (const auto& [n, d] : {std::pair{5, 2}, std::pair{300, 3}, std::pair{60, 700}}) {
+  for (const auto& [n, d] : {std::pair{5, 2}, std::pair{1500, 3}, std::pair{60, 700}}) {
     MatrixXd x = noise(rng, n, d);
     x.row(n - 1) *= 1e4;                 // an outlier
     x.row(1) = x.row(0);                 // equal

@@ -10,7 +10,7 @@ namespace {
 using Eigen::Index;
 
 // A tile of the result stays in registers: 8 rows of 2 vectors of 64 bytes.
-constexpr Index kRows = 8, kDepth = 256, kPanel = 512;
+constexpr Index kRows = 8, kDepth = 256, kPanel = 512;  // a panel of the left side stays in the second cache
 
 template <class T>
 constexpr Index kColumns = 2 * 64 / static_cast<Index>(sizeof(T));
@@ -91,22 +91,18 @@ void add_product(const View<T>& a, const View<T>& b, bool lower, Matrix<T>& out)
   T sums[kRows * kWidth];
   for (Index at = 0; at < a.cols(); at += kDepth) {
     const Index depth = std::min(kDepth, a.cols() - at);
+    pack<T>(b, 0, b.rows(), at, depth, kWidth, columns);
     for (Index n0 = 0; n0 < a.rows(); n0 += kPanel) {
-      const Index n = std::min(kPanel, a.rows() - n0);
+      const Index n = std::min(kPanel, a.rows() - n0), m = lower ? std::min(b.rows(), n0 + n) : b.rows();
       pack<T>(a, n0, n, at, depth, kRows, rows);
-      for (Index m0 = 0; m0 < b.rows(); m0 += kPanel) {
-        if (lower && m0 >= n0 + n) break;
-        const Index m = std::min(kPanel, b.rows() - m0);
-        pack<T>(b, m0, m, at, depth, kWidth, columns);
-        for (Index j = 0; j < m; j += kWidth)
-          for (Index i = 0; i < n; i += kRows) {
-            if (lower && m0 + j >= n0 + i + kRows) continue;
-            multiply(rows.data() + i * depth, columns.data() + j * depth, depth, sums);
-            const Index n_here = std::min(kRows, n - i), m_here = std::min(kWidth, m - j);
-            for (Index q = 0; q < m_here; ++q)
-              for (Index p = 0; p < n_here; ++p) out(n0 + i + p, m0 + j + q) += sums[p * kWidth + q];
-          }
-      }
+      for (Index j = 0; j < m; j += kWidth)
+        for (Index i = 0; i < n; i += kRows) {
+          if (lower && j >= n0 + i + kRows) continue;
+          multiply(rows.data() + i * depth, columns.data() + j * depth, depth, sums);
+          const Index n_here = std::min(kRows, n - i), m_here = std::min(kWidth, m - j);
+          for (Index q = 0; q < m_here; ++q)
+            for (Index p = 0; p < n_here; ++p) out(n0 + i + p, j + q) += sums[p * kWidth + q];
+        }
     }
   }
 }
@@ -130,10 +126,16 @@ Eigen::MatrixXf product(const Eigen::Ref<const Eigen::MatrixXf>& a, const Eigen:
 
 Eigen::MatrixXd own_product(const Eigen::Ref<const Eigen::MatrixXd>& a) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(a.rows(), a.rows());
-  add_product<double>(a, a, true, out);
-  out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  add_own_product(a, out);
+  mirror_lower(out);
   return out;
 }
+
+void add_own_product(const Eigen::Ref<const Eigen::MatrixXd>& a, Eigen::MatrixXd& out) {
+  add_product<double>(a, a, true, out);
+}
+
+void mirror_lower(Eigen::MatrixXd& m) { m.triangularView<Eigen::StrictlyUpper>() = m.transpose(); }
 
 Multiplier::Multiplier(const Eigen::Ref<const Eigen::MatrixXd>& a) : n_(a.rows()), k_(a.cols()) {
   for (Index at = 0; at < k_; at += kDepth)
@@ -145,6 +147,19 @@ Eigen::MatrixXd Multiplier::operator*(const Eigen::Ref<const Eigen::MatrixXd>& x
   static const auto multiply = best_tile<double>();
   constexpr Index kWidth = kColumns<double>;
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_, x.cols());
+  if (x.cols() == 1) {  // a tile would do its work for all of its columns
+    using Tile = Eigen::Matrix<double, kRows, Eigen::Dynamic>;
+    for (Index at = 0, block = 0; at < k_; at += kDepth, ++block) {
+      const Index depth = std::min(kDepth, k_ - at);
+      const double* rows = blocks_[static_cast<std::size_t>(block)].data();
+      for (Index i = 0; i < n_; i += kRows) {
+        const Eigen::Vector<double, kRows> sums =
+            Eigen::Map<const Tile>(rows + i * depth, kRows, depth) * x.col(0).segment(at, depth);
+        out.col(0).segment(i, std::min(kRows, n_ - i)) += sums.head(std::min(kRows, n_ - i));
+      }
+    }
+    return out;
+  }
   std::vector<double> columns;
   double sums[kRows * kWidth];
   for (Index at = 0, block = 0; at < k_; at += kDepth, ++block) {

@@ -16,6 +16,11 @@ Eigen::MatrixXf product(const Eigen::Ref<const Eigen::MatrixXf>& a, const Eigen:
 /// a a', both triangles.
 Eigen::MatrixXd own_product(const Eigen::Ref<const Eigen::MatrixXd>& a);
 
+/// Adds a a' to the lower triangle of `out`, [n, n]; what stands above it is lost.
+void add_own_product(const Eigen::Ref<const Eigen::MatrixXd>& a, Eigen::MatrixXd& out);
+/// Copies the lower triangle over the upper one.
+void mirror_lower(Eigen::MatrixXd& m);
+
 /// A matrix that multiplies many others: laid out once for it.
 class Multiplier {
  public:

@@ -27,7 +27,7 @@ struct Recoverability {
   int n_probes = 0;                  // classes behind the means
   double c = 0;                      // of the first probe
   Estimate train, validation, test;  // AUROC, means over probes
-  std::vector<LogisticFit> fits;     // [n_probes]
+  std::vector<LogisticFits> fits;    // [n_probes], of one labelling each
   ScoredRows scored;                 // the test rows
 
   std::optional<Interval> interval;  // of the test AUROC: bootstrap_macro_auroc()

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "brink/base/error.h"
 #include "brink/import/arrays.h"
@@ -63,12 +64,11 @@ class StatesFile {
           ErrorKind::kUsage,
           fmt::format("--layers names {} layers, and {} has {}", input.options.layers.size(), where_, layers_.size()),
           "name each, in the order of the file, as --layers 8,16,final");
-    for (std::size_t i = 0; i < layers_.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (layers_[i].site == layers_[j].site)
-          throw Error(ErrorKind::kInput,
-                      fmt::format("{}: two of its layers are {}", where_, site_name(layers_[i].site)),
-                      "name them with --layers");
+    std::set<Site> seen;
+    for (const Layer& layer : layers_)
+      if (!seen.insert(layer.site).second)
+        throw Error(ErrorKind::kInput, fmt::format("{}: two of its layers are {}", where_, site_name(layer.site)),
+                    "name them with --layers");
   }
 
   std::size_t n_rows() const { return n_rows_; }
