@@ -43,6 +43,11 @@ DRAW_ALL = """(async () => {
 })()"""
 
 
+# Configurations with a card, or named in a sentence that says why they have none.
+JUDGED = """document.querySelectorAll('.verdict').length + [...document.querySelectorAll('.untested small')].reduce((n, small) =>
+  n + (small.querySelector('bdi') ? small.textContent.split('; ').length : Number(small.textContent.match(/^All ([0-9]+)/)[1])), 0)"""
+
+
 def draws(page: browser.Browser, url: str) -> None:
     page.open(url)
     check(page.run(DRAW_ALL) == 0, "a chart was never drawn")
@@ -57,7 +62,7 @@ def draws(page: browser.Browser, url: str) -> None:
     for bad in ("undefined", "NaN", "[object"):
         check(bad not in text.replace("A.3 is undefined", ""), f"the page says '{bad}'")
     check(page.run(f"{QUESTIONS}.every((id) => document.getElementById(id))"), "a question is missing")
-    check(page.run("document.querySelectorAll('.verdict').length") == 8, "not one verdict for every configuration that was asked as it is")
+    check(page.run(JUDGED) == 8, "not one verdict for every configuration that was asked as it is")
     quiet(page, "front", url)
 
 
@@ -155,7 +160,7 @@ def items(page: browser.Browser, url: str) -> None:
 def inert(page: browser.Browser, url: str) -> None:
     page.open(url)
     page.run(DRAW_ALL)
-    n = page.run("document.querySelectorAll('.verdict').length")
+    n = page.run(JUDGED)
     check(n == len(stores.HOSTILE), f"{n} configurations of {len(stores.HOSTILE)} hostile names")
     page.until("document.querySelectorAll('.items li').length > 0")
     keys = page.run("[...document.querySelectorAll('.items a')].map((a) => a.hash)")

@@ -20,13 +20,14 @@ Fit newton_fit(const std::function<Likelihood(const VectorXd&)>& likelihood, Lik
     curvature.diagonal() += precision;
     VectorXd step = VectorXd::Zero(r);
     step.head(n_free) = curvature.ldlt().solve(gradient);
-    if (gradient.dot(step.head(n_free)) < 1e-10) break;
+    const bool last = gradient.dot(step.head(n_free)) < 1e-10;  // so near, a whole step leaves its square
     for (int half = 0; half < 30; ++half, step /= 2) {
       Fit next{out.b + step, likelihood(out.b + step)};
-      if (objective(next) < objective(out) && half < 29) continue;
+      if (!last && objective(next) < objective(out) && half < 29) continue;
       out = std::move(next);
       break;
     }
+    if (last) break;
   }
   return out;
 }
