@@ -106,8 +106,11 @@ def recorded(store):
 
 
 def at_points(rows, n_prompt):
-    """What the points of a forward pass over prompt and answer hold: [positions, d] -> point -> [d]."""
+    """What the points of a forward pass over prompt and answer hold: [positions, d] -> point -> [d]. An empty answer has
+    those of the prompt alone."""
     n_generated = len(rows) - n_prompt
-    return {"last_prompt": rows[n_prompt - 1], "mean_prompt": rows[:n_prompt].mean(axis=0),
-            "first_output": rows[n_prompt], "fraction:0.5": rows[n_prompt - 1 + int(n_generated / 2 + .5)],
+    of_prompt = {"last_prompt": rows[n_prompt - 1], "mean_prompt": rows[:n_prompt].mean(axis=0)}
+    if n_generated == 0:
+        return of_prompt
+    return {**of_prompt, "first_output": rows[n_prompt], "fraction:0.5": rows[n_prompt - 1 + int(n_generated / 2 + .5)],
             "last_output": rows[-1]}

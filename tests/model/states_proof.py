@@ -126,7 +126,7 @@ def check(brink, name, model):
     for item, (prompt, generated, states) in capturing.captured(brink, model, forward.n_layers).items():
         own = {layer: capturing.at_points(rows, len(prompt))
                for layer, rows in forward.states(np.concatenate([prompt, generated])).items()}
-        assert set(states) == {(point, layer) for layer in own for point in capturing.POINTS}, sorted(map(str, states))
+        assert set(states) == {(point, layer) for layer in own for point in own[layer]}, sorted(map(str, states))
         for (point, layer), x in states.items():
             y = own[layer][point]
             cosine = x @ y / (np.linalg.norm(x) * np.linalg.norm(y))
