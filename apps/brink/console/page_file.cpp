@@ -70,6 +70,16 @@ bool is_of_store(const fs::path& path, const fs::path& store) {
   return false;
 }
 
+// Another store, which a page in its place would end.
+bool is_a_store(const fs::path& path) {
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return false;  // opening a pipe would wait for its other end
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::string begins(kMagic.size(), ' ');
+  std::ifstream in(path, std::ios::binary);
+  return in.read(begins.data(), static_cast<std::streamsize>(begins.size())) && begins == kMagic;
+}
+
 }  // namespace
 
 void write_page(const PageFile& file, const Store& store, const Analysis& analysis, const std::string& text,
@@ -77,6 +87,9 @@ void write_page(const PageFile& file, const Store& store, const Analysis& analys
   const fs::path path = path_of(file);
   if (is_of_store(path, file.store_path))
     throw Error(ErrorKind::kUsage, path.string() + ": that is the store", "give -o another name");
+  if (is_a_store(path))
+    throw Error(ErrorKind::kUsage, path.string() + ": that is a store, which a page would replace",
+                "give -o another name");
   const std::string problem = save_page(file, store, analysis, text, warnings);
   if (problem.empty()) {
     fmt::print("\n{}\n", one_line(path.string()));

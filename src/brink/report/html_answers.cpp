@@ -64,7 +64,7 @@ std::string commitment(const Configuration& c, const Known& known) {
   const Result* forced = with_value(results, c, "forced_ccp");
   std::string out;
   if (forced)
-    out = fmt::format("asked at every point, it gives its last answer from {} of the trajectory on",
+    out = fmt::format("asked at every point, it gives its last forced answer from {} of the trajectory on",
                       percent_interval_text(*forced));
   if (stated)
     out += fmt::format("{}its mentions settle at {} (equation 2)", out.empty() ? "" : "; ",
@@ -75,15 +75,26 @@ std::string commitment(const Configuration& c, const Known& known) {
 std::string known_before(const Configuration& c, Results results) {
   const Result* known = with_value(results, c, "known_before");
   if (!known) return "";
-  std::string out =
-      fmt::format("{} of the answers are known before the first token and stay", percent_interval_text(*known));
+  std::string out = fmt::format("{} of the forced answers are the same before the first token and ever after",
+                                percent_interval_text(*known));
+  if (const Result* stated = with_value(results, c, "stated_agreement"))
+    out += fmt::format("; the answer given is the one forced just before it in {}", percent_interval_text(*stated));
   if (const Result* kappa = with_value(results, c, "known_kappa"))
     out += fmt::format("; beyond chance that is kappa {}", interval_text(*kappa));
   if (const Result* gain = with_value(results, c, "thinking_gain"))
-    out +=
-        fmt::format(". What follows {}: {} of accuracy",
-                    direction(*gain, "helps", "harms", "neither helps nor harms for sure"), interval_text(*gain, true));
+    out += fmt::format(". What follows {}: {} of accuracy",
+                       direction(*gain, "helps", "harms", "is not shown to help or harm"), interval_text(*gain, true));
   return out;
+}
+
+/// What an AUROC with its interval shows.
+std::string foretelling(const Result& auroc, const std::string& more = "") {
+  const bool open = !auroc.low || !auroc.high || (*auroc.low <= .5 && *auroc.high >= .5);
+  return fmt::format("{} (AUROC {}, {} items{})",
+                     open                ? "is not shown to foretell a right answer"
+                     : *auroc.value > .5 ? "foretells a right answer"
+                                         : "foretells a wrong answer",
+                     interval_text(auroc), auroc.n_clusters, more);
 }
 
 std::string entropy(const Configuration& c, Results results) {
@@ -91,18 +102,19 @@ std::string entropy(const Configuration& c, Results results) {
   if (!h) return "";
   std::string out = fmt::format("the entropy of the next token is {} bits", interval_text(*h));
   const Result* foretells = with_value(results, c, "predictor_auroc", {{"predictor", "h_int"}, {"interval", "delong"}});
-  if (foretells) out += fmt::format(" and foretells a right answer with AUROC {}", interval_text(*foretells));
+  if (foretells) out += fmt::format(" and {}", foretelling(*foretells));
   return out;
 }
 
 std::string probe(const Configuration& c, Results results) {
   const Result* auroc = with_value(results, c, "state_auroc", leading_probe());
   if (!auroc) return "";
-  std::string out =
-      fmt::format("a linear probe of the hidden states foretells a right answer with AUROC {}", interval_text(*auroc));
-  if (auroc->p) out += fmt::format(" ({} by shuffled labels)", p_equation(auroc->p));
+  const std::string p = auroc->p ? fmt::format(", {} by shuffled labels", p_equation(auroc->p)) : "";
+  std::string out = "a linear probe of the hidden states " + foretelling(*auroc, p);
   const Result* added = added_value(results, c);
-  if (added && added->value) out += fmt::format(", {} beyond {}", interval_text(*added, true), added->key("baseline"));
+  if (added && added->value)
+    out += fmt::format(", {} beyond {}, the baseline that validation takes", interval_text(*added, true),
+                       added->key("baseline"));
   return out;
 }
 

@@ -138,8 +138,9 @@ TEST(Answers, SayWhatTheStatesForetellAndAddTheTable) {
     ASSERT_EQ(question["answers"].size(), 1u);
     EXPECT_EQ(
         question["answers"][0]["text"],
-        "a linear probe of the hidden states foretells a right answer with AUROC 0.700 (p = 0.010 by shuffled labels), "
-        "+0.050 beyond entropy. Confidence (end of the prompt) does not mean what it says: it is off by 20.0% (n/a by "
+        "a linear probe of the hidden states is not shown to foretell a right answer (AUROC 0.700, 40 items, p = 0.010 "
+        "by shuffled labels), +0.050 beyond entropy, the baseline that validation takes. Confidence (end of the "
+        "prompt) does not mean what it says: it is off by 20.0% (n/a by "
         "chance, "
         "p = 0.001).");
     EXPECT_EQ(question["tables"][0]["title"], "Probes of the hidden states");

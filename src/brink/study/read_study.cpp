@@ -376,10 +376,14 @@ class Reader {
       if (!used) file.problem(table.at(), fmt::format("[treatment.{}] is not used", kind), "name it in 'treatments'");
     }
     const bool has_curve = std::ranges::find(out, "curve", &TreatmentSpec::kind) != out.end();
-    for (const TreatmentSpec& spec : out)
+    for (const TreatmentSpec& spec : out) {
+      if (spec.kind == "eat" && !has_curve)
+        file.problem(spec.at, "the treatment 'eat' needs 'curve', whose stopping policies it is for",
+                     "name it in 'treatments' too");
       if (spec.ccp == "forced" && !has_curve)
         file.problem(spec.at, fmt::format("'treatment.{}.ccp' = 'forced' needs the treatment 'curve'", spec.kind),
                      "name it in 'treatments'");
+    }
     return out;
   }
 

@@ -208,6 +208,9 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
        "dir/s.toml:9: unknown key 'treatment.curve.ofsets'\n  known: checkpoints, modes\n"
        "dir/s.toml:11: unknown key 'treatment.resample.ccp'\n  known: draws, temperature, top_p, modes\n"
        "dir/s.toml:13: unknown key 'treatment.budget.max_tokens'\n  known: modes\n"},
+      {"EAT without a curve", with("treatments = ['eat']", ""),
+       "dir/s.toml:2: the treatment 'eat' needs 'curve', whose stopping policies it is for\n  name it in 'treatments' "
+       "too\n"},
       {"a forced CCP without a curve", with("treatments = ['truncate']", "[treatment.truncate]\nccp = 'forced'\n"),
        "dir/s.toml:7: 'treatment.truncate.ccp' = 'forced' needs the treatment 'curve'\n  name it in 'treatments'\n"},
       {"states among the treatments", with("treatments = ['states']"),

@@ -183,6 +183,22 @@ ImportRow row_of(const Label& label, const std::vector<std::string>& letters, st
   return out;
 }
 
+/// Rows of one id are one item, in one part of every split: they cannot differ in what an item has.
+void refuse_other_items(const ImportInput& input, const std::vector<Label>& labels) {
+  std::map<std::string_view, const Label*> first;
+  for (const Label& label : labels) {
+    const Label& known = *first.try_emplace(label.id, &label).first->second;
+    const bool golds = known.gold && label.gold && known.gold != label.gold;
+    if (golds || known.group != label.group)
+      throw Error(
+          ErrorKind::kInput,
+          fmt::format("{}: lines {} and {} have one id, '{}', and two values of '{}'", input.options.labels.string(),
+                      known.line, label.line, label.id, golds ? "gold" : "group"),
+          "rows of one id are one item. Rows that only hang together, as the orders of a question, want ids of "
+          "their own and one `group`");
+  }
+}
+
 /// Rows of one id in one mode are repeats of an item, as a person may or may not mean them to be.
 void note_repeats(const ImportInput& input, const std::vector<Label>& labels) {
   std::map<std::pair<std::string, std::string>, int> n_rows;
@@ -214,6 +230,7 @@ void read(const ImportInput& input) {
                 fmt::format("{}: it has {} rows where {} has {} lines", input.path.string(), states.n_rows(),
                             input.options.labels.string(), labels.size()),
                 "a line of the labels for each row, in the same order");
+  refuse_other_items(input, labels);
   note_repeats(input, labels);
   const std::vector<std::string> letters = letters_up_to(labels);
   for (std::size_t i = 0; i < labels.size(); ++i) {

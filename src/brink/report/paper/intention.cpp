@@ -77,8 +77,8 @@ PaperTable probes(Results results) {
           "Probes of the hidden states. Linear, for a right answer, of all layers at the end of the prompt: AUROC on "
           "training and test items with 95% interval, mean over shuffled labels with p, over folds, training less "
           "test; "
-          "the best of the baselines that need no state, and what the probe adds to it",
-      .head = {"data", "model", "mode", "items", "train", "test", "shuffled", "p", "folds", "gap", "best baseline",
+          "the baseline without states that validation takes, and what the probe adds to it",
+      .head = {"data", "model", "mode", "items", "train", "test", "shuffled", "p", "folds", "gap", "baseline",
                "probe adds"},
       .rows = {}};
   for (const Configuration& c : all_configurations(results)) {
