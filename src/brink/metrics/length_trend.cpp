@@ -37,7 +37,7 @@ std::vector<Result> bin_length(const MetricInput& input) {
 
 std::vector<Result> line(const MetricInput& input) {
   if (mixed_m(input)) return {undefined("mixed option counts")};
-  const std::vector<MeasuredItem> items = measured_items(input);
+  const std::vector<MeasuredItem>& items = measured_items(input);
   const std::vector<stats::LengthBin> bins = bins_of(input, items);
   std::vector<double> length, pbs, at;
   for (const MeasuredItem& item : items)
