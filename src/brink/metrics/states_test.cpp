@@ -14,7 +14,9 @@
 #include "brink/metrics/answers.h"
 #include "brink/metrics/hand_made.h"
 #include "brink/metrics/metric.h"
+#include "brink/metrics/metric_input.h"
 #include "brink/metrics/result_json.h"
+#include "brink/metrics/state_results.h"
 #include "brink/metrics/state_table.h"
 #include "brink/store/random_record.h"
 
@@ -24,6 +26,8 @@ namespace {
 using hand_made::consistent;
 using hand_made::Question;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 using testing_support::TemporaryDirectory;
 
 constexpr std::uint64_t kSeed = 7;
@@ -59,10 +63,24 @@ class StudyWithStates {
     return *this;
   }
 
-  std::vector<Result> results(bool thorough = false) const {
-    return compute_metrics(obs, kSeed, {}, false, {&store_, thorough});
-  }
+  std::vector<Result> results() const { return compute_metrics(obs, kSeed, {}, false, {&store_}); }
   const Store& store() const { return store_; }
+
+  /// Of kDirect's probes on other configurations alone: the whole of the metrics costs a hundred times as much.
+  std::vector<Result> transfers(std::string_view metric, bool thorough) const {
+    const StateStudy states(obs, store_, kSeed);
+    StateResults out;
+    add_transfer(out, states, *states.find(kDirect), metric_input(study_rows(obs), kDirect, kSeed), thorough);
+    return out[metric];
+  }
+  /// Items of kDirect that test its probes.
+  int n_tested() const {
+    const StateStudy states(obs, store_, kSeed);
+    const StateTable& table = *states.find(kDirect);
+    std::set<std::int64_t> tested;
+    for (const std::size_t i : stats::rows_of(table.parts, stats::Part::kTest)) tested.insert(table.items[i]);
+    return static_cast<int>(tested.size());
+  }
 
   Observations obs;
 
@@ -168,8 +186,10 @@ TEST(States, AProbeTransfersToAnotherModeOnlyWhereTheDirectionIsTheSame) {
     study.add([&](const Observation& row, SplitMix64& rng) {
       return planted(row, rng, row.key.mode == "cot" && !same ? 9 : 3);
     });
-    const Result r =
-        found(study.results(), "state_transfer", {{"layer", "all"}, {"target", "correct"}, {"tested_on", "cot"}});
+    const auto transfers = study.transfers("state_transfer", false);
+    ASSERT_THAT(transfers, SizeIs(1));
+    const Result& r = transfers[0];
+    EXPECT_EQ(r.group.at("tested_on"), "cot");
     ASSERT_TRUE(r.value) << r.reason;
     if (same)
       EXPECT_GT(r.value, 0.9);
@@ -189,19 +209,17 @@ TEST(States, AProbeIsTriedOnOtherDataSetsAndModelsWhereAskedAndOnlyOnItemsItHasN
     if (row.key.model == "large") out[0].site.layer = 10, out[1].site.layer = 20;
     return out;
   });
-  const auto quick = study.results();
-  EXPECT_EQ(find_result(quick, kDirect, "state_transfer_dataset",
-                        {{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}, {"tested_on", "more"}}),
-            nullptr)
-      << "off by default";
-  const auto results = study.results(true);
+  EXPECT_THAT(study.transfers("state_transfer_dataset", false), IsEmpty()) << "off by default";
   const auto on = [&](const char* metric, const char* where) {
-    return found(results, metric, {{"layer", "all"}, {"target", "correct"}, {"tested_on", where}});
+    const auto all = study.transfers(metric, true);
+    const auto one = std::ranges::find_if(all, [&](const Result& r) { return r.group.at("tested_on") == where; });
+    if (one == all.end()) throw std::runtime_error(std::string("no result on ") + where);
+    return *one;
   };
   const Result data = on("state_transfer_dataset", "more"), model = on("state_transfer_model", "large");
   EXPECT_GT(data.value, 0.9) << data.reason;
   EXPECT_GT(model.value, 0.9) << model.reason;
-  const int n_tested = found(results, "state_auroc", kCorrect).n_clusters;
+  const int n_tested = study.n_tested();
   EXPECT_EQ(model.n_clusters, n_tested) << "the items that test the probe on its own model";
   EXPECT_GE(data.n_clusters, n_tested + 3) << "those, and of the 30 that it has never seen the ones tested there";
   EXPECT_LE(data.n_clusters, n_tested + 9);
@@ -222,13 +240,12 @@ TEST(States, AnItemThatTrainedAProbeTestsItNowhere) {
     SplitMix64 of_item(static_cast<std::uint64_t>(std::stoi(row.item->id.substr(1))));
     return std::vector<State>{{layer(1), noise(of_item, 200)}};
   });
-  const auto results = study.results(true);
-  const Result r =
-      found(results, "state_transfer_dataset", {{"layer", "all"}, {"target", "correct"}, {"tested_on", "more"}});
+  const auto transfers = study.transfers("state_transfer_dataset", true);
+  ASSERT_THAT(transfers, SizeIs(1));
+  const Result& r = transfers[0];
   ASSERT_TRUE(r.value) << r.reason;
   EXPECT_LT(r.value, 0.85);
-  EXPECT_EQ(r.n_clusters, found(results, "state_auroc", kCorrect).n_clusters)
-      << "the test items of `quiz`, whatever their part in `more`";
+  EXPECT_EQ(r.n_clusters, study.n_tested()) << "the test items of `quiz`, whatever their part in `more`";
 }
 
 TEST(States, RowsOfAGroupAreInOnePartAndAreOneRowOfGeometry) {
