@@ -26,7 +26,6 @@ namespace {
 using hand_made::consistent;
 using hand_made::Question;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 using testing_support::TemporaryDirectory;
 
@@ -63,7 +62,9 @@ class StudyWithStates {
     return *this;
   }
 
-  std::vector<Result> results() const { return compute_metrics(obs, kSeed, {}, false, {&store_}); }
+  std::vector<Result> results(bool thorough = false) const {
+    return compute_metrics(obs, kSeed, {}, false, {&store_, thorough});
+  }
   const Store& store() const { return store_; }
 
   /// Of kDirect's probes on other configurations alone: the whole of the metrics costs a hundred times as much.
@@ -209,7 +210,6 @@ TEST(States, AProbeIsTriedOnOtherDataSetsAndModelsWhereAskedAndOnlyOnItemsItHasN
     if (row.key.model == "large") out[0].site.layer = 10, out[1].site.layer = 20;
     return out;
   });
-  EXPECT_THAT(study.transfers("state_transfer_dataset", false), IsEmpty()) << "off by default";
   const auto on = [&](const char* metric, const char* where) {
     const auto all = study.transfers(metric, true);
     const auto one = std::ranges::find_if(all, [&](const Result& r) { return r.group.at("tested_on") == where; });
@@ -223,6 +223,18 @@ TEST(States, AProbeIsTriedOnOtherDataSetsAndModelsWhereAskedAndOnlyOnItemsItHasN
   EXPECT_EQ(model.n_clusters, n_tested) << "the items that test the probe on its own model";
   EXPECT_GE(data.n_clusters, n_tested + 3) << "those, and of the 30 that it has never seen the ones tested there";
   EXPECT_LE(data.n_clusters, n_tested + 9);
+}
+
+TEST(States, OtherDataSetsAreTriedOnlyWhereTheWholeProtocolIsAsked) {
+  Observations obs = hand_made::study(questions(4));
+  hand_made::add(obs, questions(4), {"tiny", "more", "direct", "none"});
+  StudyWithStates study(with_own_records(std::move(obs)));
+  study.add([](const Observation& row, SplitMix64& rng) { return planted(row, rng); });
+  for (const bool thorough : {false, true})
+    EXPECT_EQ(find_result(study.results(thorough), kDirect, "state_transfer_dataset",
+                          {{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}, {"tested_on", "more"}}) !=
+                  nullptr,
+              thorough);
 }
 
 TEST(States, AnItemThatTrainedAProbeTestsItNowhere) {
