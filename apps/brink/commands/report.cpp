@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -81,9 +82,8 @@ void run(const Options& options) {
     return;
   }
   if (options.json) {
-    Json out = json_report(analysis.results);
-    if (const auto audits = audit(analysis.observations); !audits.empty()) out["audits"] = audit_json(audits);
-    fmt::print("{}\n", out.dump(2));
+    write_json_report(std::cout, analysis.results, audit_json(audit(analysis.observations)));
+    std::cout << '\n';
     return;
   }
   const TextReportOptions text{.width = options.width > 0 ? options.width : report_width(),

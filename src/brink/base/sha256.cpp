@@ -14,7 +14,7 @@ namespace {
 class Hasher {
  public:
   Hasher() : context_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {
-    if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) fail();
+    if (!context_ || EVP_DigestInit_ex(context_.get(), algorithm(), nullptr) != 1) fail();
   }
   void update(std::string_view bytes) {
     if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1) fail();
@@ -27,6 +27,12 @@ class Hasher {
   }
 
  private:
+  // EVP_sha256() is looked up again at each use, which costs more than a short text's hash.
+  static const EVP_MD* algorithm() {
+    static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> fetched(EVP_MD_fetch(nullptr, "SHA256", nullptr),
+                                                                         &EVP_MD_free);
+    return fetched.get();
+  }
   [[noreturn]] static void fail() { throw std::runtime_error("SHA-256 is not available in this OpenSSL"); }
   std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
 };
@@ -75,6 +81,9 @@ Sha256 sha256(std::string_view bytes) {
 }
 
 Sha256 sha256_file(const std::filesystem::path& path) {
+  // A directory opens as a stream, and reads as nothing.
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
+    throw Error(ErrorKind::kInput, path.string() + ": is a directory", "name a file in it");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(ErrorKind::kInput, path.string() + ": cannot be read", "check the path and its permissions");
   Hasher hasher;

@@ -20,4 +20,10 @@ inline bool is_word(char32_t c) {
          (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
 }
 
+/// A Chinese, Japanese or Korean character, which stands beside the next word without a space.
+inline bool is_ideographic(char32_t c) {
+  return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+
 }  // namespace brink

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "brink/base/unicode.h"
 #include "brink/dataset/decimal.h"
+#include "brink/extract/digits.h"
 #include "brink/extract/scan.h"
 
 namespace brink {
@@ -167,6 +169,36 @@ bool exponent_is_long(std::string_view text, std::size_t at) {
   return digits_end(text, at) - at > 2;
 }
 
+/// "10^8", "3 x 10^{-8}": a power of ten is part of the numeral, other powers are to be worked out.
+void take_power_of_ten(std::string_view text, NumberAt& number) {
+  std::size_t at = number.end;
+  const auto spaces = [&] {
+    while (takes(text, at, " ")) {
+    }
+  };
+  std::string mantissa = "1";
+  if (number.value.text != "10" || !text.substr(at).starts_with('^')) {
+    constexpr std::array<std::string_view, 6> kTimes{"\u00D7", "\\times", "\\cdot", "\u00B7", "*", "x"};
+    mantissa = number.value.text;
+    spaces();
+    if (std::ranges::none_of(kTimes, [&](std::string_view sign) { return takes(text, at, sign); })) return;
+    spaces();
+    if (!takes(text, at, "10") || mantissa.find('/') != std::string::npos) return;
+  }
+  if (!takes(text, at, "^")) return;
+  const bool braces = takes(text, at, "{");
+  const bool negative = takes(text, at, "-") || takes(text, at, kMinus);
+  const std::size_t end = digits_end(text, at);
+  if (end == at || end - at > 2 || (braces && !text.substr(end).starts_with('}'))) return;
+  int exponent = 0;
+  std::from_chars(text.data() + at, text.data() + end, exponent);
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  number.value = make_decimal(false, mantissa.substr(0, point),
+                              point < mantissa.size() ? mantissa.substr(point + 1) : std::string(),
+                              negative ? -exponent : exponent);
+  number.end = braces ? end + 1 : end;
+}
+
 /// "1\frac{1}{2}"
 void take_mixed(const NumberAt& fraction, NumberAt& number) {
   const std::string& text = fraction.value.text;
@@ -177,6 +209,14 @@ void take_mixed(const NumberAt& fraction, NumberAt& number) {
   if (a < 0 || b <= a) return;
   number.value = *parse_decimal(std::to_string(w * b + a) + "/" + std::to_string(b));
   number.end = fraction.end;
+}
+
+/// Whether the number would be part of a word: "x2", but not "答案是2".
+bool is_in_word(std::string_view text, std::size_t at) {
+  if (!scan::word_before(text, at)) return false;
+  std::size_t before = at - 1;
+  while (!scan::begins_code_point(text, before)) --before;
+  return !is_ideographic(scan::decode(text, before).c);
 }
 
 std::optional<NumberAt> seen_number(std::string_view text, std::size_t at) {
@@ -190,7 +230,7 @@ std::optional<NumberAt> seen_number(std::string_view text, std::size_t at) {
   if (currency()) {
     takes(text, from, " ");
     negative = negative || minus();
-  } else if (from == at && at > 0 && (text[at - 1] == '.' || scan::word_before(text, at))) {
+  } else if (from == at && at > 0 && (text[at - 1] == '.' || is_in_word(text, at))) {
     return std::nullopt;
   }
   auto number = latex_fraction(text, from);
@@ -202,6 +242,7 @@ std::optional<NumberAt> seen_number(std::string_view text, std::size_t at) {
         exponent_is_long(text, number->end))
       return std::nullopt;
     if (const auto fraction = latex_fraction(text, number->end)) take_mixed(*fraction, *number);
+    take_power_of_ten(text, *number);
   }
   number->begin = at;
   if (negative) negate(number->value);
@@ -230,6 +271,16 @@ void negate(Decimal& value) {
 
 std::vector<NumberAt> paper_numbers(std::string_view text) { return all(text, paper_number); }
 
-std::vector<NumberAt> numbers_in(std::string_view text) { return all(text, seen_number); }
+std::vector<NumberAt> numbers_in(std::string_view text) {
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return all(text, seen_number);
+  const PlainDigits plain = plain_digits(text);
+  std::vector<NumberAt> out = all(plain.text, seen_number);
+  for (NumberAt& number : out) {
+    number.begin = plain.places[number.begin];
+    number.end = plain.places[number.end];
+  }
+  return out;
+}
 
 }  // namespace brink

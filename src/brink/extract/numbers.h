@@ -22,8 +22,9 @@ void negate(Decimal& value);
 /// left. "3/4" is two numbers. Digits are ASCII's. @param text  valid UTF-8.
 std::vector<NumberAt> paper_numbers(std::string_view text);
 
-/// The numbers that a person sees: besides those, fractions ("3/4", "1 1/2", "\frac{3}{4}"), other currency signs,
-/// "1{,}000", and a minus before the currency sign. A percent sign is left aside, a date or a time is several numbers.
+/// The numbers that a person sees: besides those, fractions ("3/4", "1 1/2", "½", "\frac{3}{4}"), powers of ten ("10²",
+/// "3 x 10^8"), other scripts' digits, other currency signs, "1{,}000", and a minus before the currency sign. A percent
+/// sign is left aside, a date or a time is several numbers.
 std::vector<NumberAt> numbers_in(std::string_view text);
 
 }  // namespace brink

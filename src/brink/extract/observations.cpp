@@ -286,7 +286,9 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   const auto items = index_items(store, of.item, obs.items);
 
   std::unordered_map<Sha256, std::vector<std::size_t>> rows_of;
-  for (Cell& cell : store.cells(of)) {
+  std::vector<Cell> cells = store.cells(of);
+  obs.rows.reserve(cells.size());
+  for (Cell& cell : cells) {
     const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
     if (item == items.end())
       damaged("a cell of an item that data set '" + cell.key.dataset + "' lacks: " + cell.key.item.short_hex());
@@ -299,6 +301,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     check_order(row);
     obs.rows.push_back(std::move(row));
   }
+  cells = {};
 
   Kept kept(store);
   const auto take = [&](const Record& record) {

@@ -133,6 +133,59 @@ TEST(RobustNumber, ReadsWhatAPersonTakesFromTheText) {
   for (const auto& c : cases) EXPECT_EQ(read_number(c.text), c.answer) << c.text;
 }
 
+TEST(RobustNumber, KnowsOtherScriptsDigitsFractionSignsAndPowersOfTen) {
+  const struct {
+    const char *text, *answer;
+  } cases[] = {
+      {"The answer is ４２.", "42"},
+      {"答案是４２。", "42"},
+      {"答案是42。", "42"},
+      {"The answer is １，２３４．５", "1234.5"},
+      {"The answer is −５.", "-5"},
+      {"الجواب: ٤٢", "42"},
+      {"الجواب هو ١٢٫٥", "12.5"},
+      {"So the total is ४२ rupees.", "42"},
+      {"The answer is ½.", "1/2"},
+      {"The answer is 1½ cups.", "3/2"},
+      {"Each gets ¾ of a cake.", "3/4"},
+      {"The answer is 1⁄3.", "1/3"},
+      {"The area is ½ × 3 × 4 = 6", "6"},
+      {"The answer is 10².", "100"},
+      {"#### 10³", "1000"},
+      {"The speed is 3×10⁸ m/s.", "300000000"},
+      {"The answer is 3 × 10^8.", "300000000"},
+      {"\\boxed{3 \\times 10^{8}}", "300000000"},
+      {"The answer is 3 × 10⁻².", "0.03"},
+      {"The answer is 16 m².", "16"},
+      {"2² = 4", "4"},
+      {"The answer is 5² + 3².", "no_answer"},
+      {"#### 5²", "no_answer"},
+  };
+  for (const auto& c : cases) EXPECT_EQ(read_number(c.text), c.answer) << c.text;
+  const Reading r = read_robust_open({.text = "é: ٤٢.", .ask = Ask::kNumber});
+  EXPECT_EQ(r.raw, "٤٢");
+  EXPECT_EQ(r.span, (Span{3, 5, 4, 8}));
+}
+
+TEST(RobustNumber, WhatIsDeniedIsNoAnswer) {
+  const struct {
+    const char *text, *answer;
+  } cases[] = {
+      {"The answer is not 5.", "no_answer"},
+      {"It cannot be 5.", "no_answer"},
+      {"It isn't **12**.", "no_answer"},
+      {"The answer is certainly not 12, and it is not 13.", "no_answer"},
+      {"The answer is not 5 but 7.", "7"},
+      {"So we get 7, not 5.", "7"},
+      {"The answer is 7, not 5.", "7"},
+      {"She has 7 apples. Not 5.", "7"},
+      {"There are 2, rather than 3, solutions.", "2"},
+      {"It is not 5; it is 7.", "7"},
+      {"Not only 12 but 24 apples are left.", "24"},
+  };
+  for (const auto& c : cases) EXPECT_EQ(read_number(c.text), c.answer) << c.text;
+}
+
 TEST(RobustNumber, IsLinearInHostileTexts) {
   const auto cpu_seconds = [](const std::string& text) {
     const std::clock_t begin = std::clock();
@@ -145,7 +198,7 @@ TEST(RobustNumber, IsLinearInHostileTexts) {
     return text;
   };
   for (const char* unit : {"####", "#### ", "the answer is ", "answer:", "answer:\n", "#### Step 2\n", "answer (",
-                           "5+3 ", "the 3 ", "answer is not 5. "}) {
+                           "5+3 ", "the 3 ", "answer is not 5. ", "½", "٤²", "10^"}) {
     SCOPED_TRACE(unit);
     EXPECT_LT(cpu_seconds(repeated(unit, 200'000)), 40 * cpu_seconds(repeated(unit, 20'000)) + 0.05);
   }

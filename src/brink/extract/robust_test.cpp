@@ -237,6 +237,11 @@ TEST(RobustReading, IsLinearInHostileTexts) {
                            "A. a\nC. b b\nB. a\n",
                            "so it is the a, ",
                            "A. a or ",
+                           "|",
+                           "| A | wrong |\n",
+                           "unless ",
+                           "unless A ; ",
+                           "so. A. ",
                            "a a a a a a a a, "}) {
     SCOPED_TRACE(unit);
     EXPECT_LT(cpu_seconds(repeated(unit, 100'000)), 40 * cpu_seconds(repeated(unit, 10'000)) + 0.02);

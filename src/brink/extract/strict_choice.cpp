@@ -1,7 +1,6 @@
 #include "brink/extract/strict_choice.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "brink/base/text.h"
@@ -17,15 +16,28 @@ bool is_letter_at(std::string_view text, std::size_t at, char last) {
          (at + 1 == text.size() || !is_ascii_alnum(text[at + 1]));
 }
 
-std::optional<char> only_letter(std::string_view text, char last) {
-  std::set<char> found;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (is_letter_at(text, i, last)) found.insert(text[i]);
-  return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+struct Letters {
+  std::optional<char> only;  // the one that stands there, where no other does
+  int n = 0;
+};
+
+Letters letters_in(std::string_view text, char last) {
+  Letters out;
+  bool other = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_letter_at(text, i, last)) continue;
+    other = other || (out.only && *out.only != text[i]);
+    out.only = text[i];
+    ++out.n;
+  }
+  if (other) out.only.reset();
+  return out;
 }
 
 /// Python's splitlines(): what ends a line there.
 std::size_t line_break_at(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte > 0x1E && byte < 0x80) return 0;
   for (const std::string_view mark : {"\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\u0085", "\u2028", "\u2029"})
     if (text.substr(at).starts_with(mark)) return mark.size();
   return 0;
@@ -80,11 +92,12 @@ StrictChoice strict_choice(std::string_view text, int n_options) {
   const char last = scan::last_letter(n_options);
   const std::string_view line = last_line(text);
   StrictChoice out;
-  out.all = only_letter(text, last);
-  out.end = only_letter(line, last);
+  const Letters letters = letters_in(text, last);
+  out.all = letters.only;
+  out.n_letters = letters.n;
+  out.end = letters_in(line, last).only;
   out.compliant = out.end.has_value();
   out.compliant_strict = is_letter_alone(line, last);
-  for (std::size_t i = 0; i < text.size(); ++i) out.n_letters += is_letter_at(text, i, last) ? 1 : 0;
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <map>
 
 #include "brink/base/error.h"
@@ -86,6 +87,34 @@ TEST_F(Import, EveryFormatNamesThePlaceInBrokenFilesAndLeavesNothingBehind) {
   }
 }
 
+TEST_F(Import, TakesWhatPythonWritesAndPassesOverAnAnswerThatIsNull) {
+  const ImportSummary s = import_file(*store_, kData / "jsonl/good/python.jsonl", "jsonl");
+  EXPECT_EQ(s.n_rows, 3);
+  EXPECT_EQ(s.n_skipped, 1);
+  const auto all = records();
+  EXPECT_EQ(std::get<Completion>(all.at("1").response).text, "\uFFFD half. The answer is (A).");
+  EXPECT_EQ(std::get<Completion>(all.at("2").response).text, "\U0001F600 \\ud83d The answer is (A).");
+  EXPECT_EQ(store_->dataset("python").dirt.at(0).what, "the model's text is null");
+}
+
+TEST_F(Import, SaysWhichIdsRepeat) {
+  const auto row = [](const char* id, const char* stem) {
+    return std::string(R"({"id": ")") + id + R"(", "question": ")" + stem +
+           R"(", "options": ["one", "two"], "response": "A"})" + "\n";
+  };
+  const auto notes = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return import_file(*store_, folder_ / name, "jsonl").notes;
+  };
+  EXPECT_TRUE(notes("plain.jsonl", row("a", "First?") + row("b", "Second?")).empty());
+  EXPECT_THAT(
+      notes("trials.jsonl", row("a", "First?") + row("b", "Second?") + row("a", "First?")),
+      testing::ElementsAre(HasSubstr("1 answers repeat an item in an order that has one already (the first: 'a' "
+                                     "on line 3)")));
+  EXPECT_THAT(notes("ids.jsonl", row("a", "First?") + row("a", "Second?")),
+              testing::ElementsAre(HasSubstr("1 ids name several items each")));
+}
+
 TEST_F(Import, AReshuffledItemIsOneItemInTwoVariantsWithItsGoldInPlace) {
   import_file(*store_, kData / "jsonl/good/answers.jsonl", "jsonl");
   const Dataset data = store_->dataset("answers");
@@ -121,6 +150,14 @@ TEST_F(Import, TheMostProbableContinuationIsTheAnswerOfAScoredTask) {
   const auto all = records();
   EXPECT_EQ(std::get<Completion>(all.at("0").response).text, " B");
   EXPECT_EQ(std::get<Completion>(all.at("1").response).text, " A");
+}
+
+TEST_F(Import, AccNormOfAScoredTaskIsAboutTheMostProbableContinuationPerCharacter) {
+  import_file(*store_, kData / "lm-eval/good/samples_scored.jsonl", "lm-eval");
+  const auto all = records();
+  EXPECT_EQ(std::get<Completion>(all.at("2").response).text, " red") << "-3 against -8.5";
+  EXPECT_EQ(all.at("2").verdicts.at(0), (Given{"A", "0.0", "acc"}));
+  EXPECT_EQ(all.at("2").verdicts.at(1), (Given{"B", "1.0", "acc_norm"})) << "-1 against -.5 a character";
 }
 
 TEST_F(Import, InspectGivesTheSameFromBothContainersAndKeepsChannelsApart) {

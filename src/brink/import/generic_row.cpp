@@ -175,10 +175,23 @@ std::vector<ImportRow> LogColumns::read(const Json& row, int line, const std::st
   return out;
 }
 
+bool LogColumns::lacks_text(const Json& row) const {
+  bool has_column = false;
+  const auto is_null = [&](std::string_view name) {
+    const auto found = row.find(std::string(name));
+    has_column = has_column || found != row.end();
+    return found == row.end() || found->is_null();
+  };
+  const bool all = texts_.empty() ? std::ranges::all_of(log_roles().front().default_names, is_null)
+                                  : std::ranges::all_of(texts_, is_null);
+  return has_column && all;
+}
+
 void read_by_columns(const ImportInput& input, EachRow& each_row) {
   const LogColumns columns(input.options.columns);
   each_row(input.path, [&](const Json& row, int line) {
     if (!columns.holds_any(row)) return input.skipped(line, "no answer", "none of the mapped columns is there");
+    if (columns.lacks_text(row)) return input.skipped(line, "no answer", "the model's text is null");
     for (ImportRow& one : columns.read(row, line, std::to_string(line))) input.row(std::move(one));
   });
 }

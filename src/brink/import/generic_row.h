@@ -18,6 +18,8 @@ class LogColumns {
 
   /// Whether the row has any of the mapped columns; true without a map.
   bool holds_any(const Json& row) const;
+  /// Whether the row has a column for the model's text, and nothing in it: a request that got no answer.
+  bool lacks_text(const Json& row) const;
 
   /// The answers of a row: one for each column of `text`, in a mode named after the column where there are several.
   /// @param key  of the row; that of an answer has the column's name behind it where there are several
@@ -38,8 +40,8 @@ class LogColumns {
 /// A file whose rows are objects: each_json_row or each_csv_row.
 using EachRow = void(const std::filesystem::path& path, const std::function<void(const Json& row, int line)>& row);
 
-/// Reads every row by the columns that a person maps, or the known ones. A row that has none of the mapped columns is
-/// passed over.
+/// Reads every row by the columns that a person maps, or the known ones. A row that has none of the mapped columns, or
+/// null for a text, is passed over.
 void read_by_columns(const ImportInput& input, EachRow& each_row);
 
 }  // namespace brink

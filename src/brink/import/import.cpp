@@ -123,6 +123,7 @@ class Importer {
       throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
                   out_.n_skipped > 0 ? "none of its rows has one of the columns that --map names"
                                      : "is the format right? `brink list imports` names them");
+    note_repeats();
     write_.commit();
     return out_;
   }
@@ -150,7 +151,26 @@ class Importer {
     ImportTransaction::Place place = write_.put_item(key.dataset, item);
     key.item = place.item;
     key.occurrence = place.occurrence;
-    write_.put_record(record, key, {std::move(place.order), "letters"});
+    const std::string id_of_item = item.id;
+    if (write_.put_record(record, key, {std::move(place.order), "letters"}) > 0 && n_repeats_++ == 0)
+      first_repeat_ = row.line > 0 ? fmt::format("'{}' on line {}", id_of_item, row.line) : "'" + id_of_item + "'";
+  }
+
+  // Neither is an error of itself; a person who did not mean it would look for the answers in vain.
+  void note_repeats() {
+    if (format_.takes_labels) return;  // its rows repeat by design: the format says so
+    if (n_repeats_ > 0)
+      out_.notes.push_back(fmt::format(
+          "{} answers repeat an item in an order that has one already (the first: {}): they are further trials, "
+          "which the audit counts and tables of order do not",
+          n_repeats_, first_repeat_));
+    if (out_.n_added == 0) return;
+    for (const std::string& dataset : datasets_)
+      if (const auto shared = write_.shared_ids(dataset); shared.n > 0)
+        out_.notes.push_back(fmt::format(
+            "data set '{}': {} ids name several items each, of other questions, options or golds (the first: "
+            "'{}')",
+            dataset, shared.n, shared.first));
   }
 
   // States of one configuration are one set.
@@ -198,6 +218,8 @@ class Importer {
   bool known_ = false;                                                // imported before: its dirt is in the store
   std::set<std::string> datasets_, models_;                           // that this file has been found to hold
   std::set<std::tuple<std::string, std::string, std::string>> sets_;  // model, data set, mode that are this file's
+  int n_repeats_ = 0;                                                 // answers beyond the first in their cell
+  std::string first_repeat_;
   ImportTransaction write_;
   ImportSummary out_;
 };

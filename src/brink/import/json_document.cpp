@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <istream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <streambuf>
+#include <string>
 
 #include "brink/base/error.h"
 
@@ -67,13 +70,41 @@ class TextBuffer : public std::streambuf {
   }
 };
 
+std::optional<unsigned> escaped_unit(std::string_view text, std::size_t at) {
+  unsigned unit = 0;
+  if (text.substr(at, 2) != "\\u" || text.size() < at + 6) return std::nullopt;
+  const auto [end, failure] = std::from_chars(text.data() + at + 2, text.data() + at + 6, unit, 16);
+  return failure == std::errc{} && end == text.data() + at + 6 ? std::optional(unit) : std::nullopt;
+}
+
+// Half of a character, as Python writes of a text that was cut within one, becomes U+FFFD.
+std::string without_lone_surrogates(std::string_view text) {
+  std::string out;
+  const auto is = [](std::optional<unsigned> unit, unsigned first) { return unit && *unit - first < 0x400; };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t n = text[at] == '\\' ? 2 : 1;
+    const auto unit = escaped_unit(text, at);
+    const bool high = is(unit, 0xD800), low = is(unit, 0xDC00);
+    if (high && is(escaped_unit(text, at + 6), 0xDC00)) n = 12;
+    if (n != 12 && (high || low)) {
+      out += "\\ufffd";
+      at += 6;
+      continue;
+    }
+    out += text.substr(at, n);
+    at += n;
+  }
+  return out;
+}
+
 }  // namespace
 
 Json parse_python_json(std::string_view text) {
   if (too_deep(text)) return parse_json(text);  // says where
   Json out = Json::parse(text, nullptr, false);
   if (!out.is_discarded()) return out;
-  TextBuffer plain(text);
+  const std::string whole = without_lone_surrogates(text);
+  TextBuffer plain(whole);
   NullForNan nulls(plain);
   return Json::parse(std::istreambuf_iterator<char>(&nulls), std::istreambuf_iterator<char>());
 }

@@ -9,7 +9,8 @@
 
 namespace brink {
 
-/// As Json::parse, and takes NaN and Infinity, which Python writes, for null. Throws Json::parse_error.
+/// As Json::parse, and takes what Python writes: NaN and Infinity for null, half a surrogate pair for U+FFFD. Throws
+/// Json::parse_error.
 Json parse_python_json(std::string_view text);
 
 /// Reads one large JSON document and hands over its rows one at a time, so that memory holds one of them.

@@ -16,12 +16,13 @@ namespace {
 
 using OnRow = std::function<void(const Json& row, int line)>;
 
-// The first byte that is not white space.
+// The first byte that is neither white space nor of a byte order mark.
 char first_byte(const std::filesystem::path& path) {
+  constexpr std::string_view kPassedOver = " \n\r\t\xEF\xBB\xBF";
   ByteSource bytes(path);
   std::istream in(&bytes);
   char c = 0;
-  while (in.get(c) && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) {
+  while (in.get(c) && kPassedOver.find(c) != kPassedOver.npos) {
   }
   return in ? c : '\0';
 }
@@ -60,6 +61,18 @@ void each_in_list(const std::filesystem::path& path, const OnRow& on_row) {
   });
 }
 
+// What a header must be for its names to say which cell is which.
+void check_header(const std::vector<std::string>& names, const LineSource& lines) {
+  const bool one = names.size() == 1;
+  for (const char separator : {';', '\t', '|'})
+    if (one && names.front().find(separator) != std::string::npos)
+      throw lines.error("the header is one cell: '" + names.front() + "'", "cells are separated by commas");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!names[i].empty() && std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+                                 names.begin() + static_cast<std::ptrdiff_t>(i))
+      throw lines.error("two columns are called '" + names[i] + "'", "give one of them another name");
+}
+
 }  // namespace
 
 void each_json_row(const std::filesystem::path& path, const OnRow& row) {
@@ -83,6 +96,7 @@ void each_csv_row(const std::filesystem::path& path, const OnRow& on_row) {
     for (const CsvRow& row : rows.rows) {
       if (names.empty()) {
         for (const std::string& cell : row.cells) names.emplace_back(trim(cell));
+        check_header(names, lines);
         continue;
       }
       const int at = begin + row.line - 1;

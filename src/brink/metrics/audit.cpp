@@ -27,6 +27,7 @@ std::string why_of(const Observation& row, const Given& given, bool graded_right
     return graded_right ? "other answer read" : "answer read that the log missed or misread";
   const auto slot = slot_of(given, row.item->n_options());
   if (slot && *slot == slot_name(*row.reading.slot)) return "other grade";
+  if (slot && given.scorer == "acc_norm") return "another option is the likeliest per character";
   if (given.answer && !slot) return "answer read where the log read none";
   return graded_right ? "other answer read" : "answer read that the log missed or misread";
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <span>
 
 #include "brink/base/json.h"
@@ -14,5 +15,9 @@ inline constexpr int kReportFormat = 1;
 /// family: the p-values of the same metric, in all configurations, for the same set of items. Documented in
 /// docs/results.md.
 Json json_report(std::span<const Result> results);
+
+/// The same, indented by two, with a member more where `audits` is not empty: written row by row, since results of
+/// single items are as many as there are items.
+void write_json_report(std::ostream& out, std::span<const Result> results, const Json& audits);
 
 }  // namespace brink

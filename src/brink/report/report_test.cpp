@@ -202,6 +202,19 @@ TEST(JsonReport, HoldsEveryResult) {
   for (const Json& r : json.at("results")) EXPECT_EQ(r.size(), 16u);
 }
 
+TEST(JsonReport, IsWrittenRowByRowAsItIsWhole) {
+  const auto results = compute_metrics(two_modes(), 7);
+  const Json audits = Json::array({{{"n", 1}, {"lines\nand \"quotes\"", Json::array({"x\ny", Json::object()})}}});
+  for (const Json& with : {Json::array(), audits})
+    for (const std::span<const Result> rows : {std::span<const Result>(results), std::span<const Result>()}) {
+      Json whole = json_report(rows);
+      if (!with.empty()) whole["audits"] = with;
+      std::ostringstream out;
+      write_json_report(out, rows, with);
+      EXPECT_EQ(out.str(), whole.dump(2));
+    }
+}
+
 TEST(JsonReport, AdjustsEachPOverItsMetricAndSetOfItems) {
   std::vector<Result> results;
   const auto add = [&](const char* metric, const char* mode, const char* items, std::optional<double> p) {

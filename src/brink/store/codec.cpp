@@ -76,6 +76,7 @@ Intervention intervention_from(const Json& j) {
 // An empty list or map is written as such, never as null.
 template <class List, class ToJson>
 std::string dump_list(const List& list, const ToJson& to) {
+  if (list.empty()) return "[]";
   Json out = Json::array();
   for (const auto& x : list) out.push_back(to(x));
   return out.dump();
@@ -84,6 +85,7 @@ std::string dump_list(const List& list, const ToJson& to) {
 template <class T, class From>
 std::vector<T> parse_list(std::string_view text, const From& from) {
   std::vector<T> out;
+  if (text == "[]") return out;  // as in most records
   for (const Json& j : Json::parse(text)) out.push_back(from(j));
   return out;
 }
@@ -120,9 +122,16 @@ std::string json(const Gold& gold) {
   return std::visit(Encoder{}, gold).dump();
 }
 
-std::vector<std::string> strings(std::string_view text) { return Json::parse(text).get<std::vector<std::string>>(); }
-std::vector<int> ints(std::string_view text) { return Json::parse(text).get<std::vector<int>>(); }
+std::vector<std::string> strings(std::string_view text) {
+  if (text == "[]") return {};
+  return Json::parse(text).get<std::vector<std::string>>();
+}
+std::vector<int> ints(std::string_view text) {
+  if (text == "[]") return {};
+  return Json::parse(text).get<std::vector<int>>();
+}
 std::map<std::string, std::string> map(std::string_view text) {
+  if (text == "{}") return {};
   return Json::parse(text).get<std::map<std::string, std::string>>();
 }
 

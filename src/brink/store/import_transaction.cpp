@@ -63,6 +63,14 @@ struct ImportTransaction::Impl {
   sql::Transaction transaction;
   sql::Statement find_items, count_items, insert_item, insert_content, find_cells, insert_cell;
   int item_seq, cell_seq;
+
+  // The item of the last row: a log's rows about one item stand together.
+  struct Last {
+    std::string dataset;
+    Sha256 content;
+    Item item;
+  };
+  std::optional<Last> last;
 };
 
 ImportTransaction::ImportTransaction(Store& store) : impl_(std::make_unique<Impl>(store.impl_->db)) {}
@@ -73,12 +81,19 @@ bool ImportTransaction::has_record(const Sha256& id) { return brink::has_record(
 ImportTransaction::Place ImportTransaction::put_item(const std::string& dataset, const Item& item) {
   return decoded(impl_->db, [&] {
     const Sha256 content = content_of(item);
+    auto& last = impl_->last;
+    const auto place = [&](Item known) {
+      last = Impl::Last{dataset, content, std::move(known)};
+      return Place{last->item.hash, last->item.occurrence, order_of(item.options, last->item.options)};
+    };
+    if (last && last->content == content && last->dataset == dataset && last->item.id == item.id)
+      return place(std::move(last->item));
     auto& found = impl_->find_items;
     found.reset();
     found.bind(dataset, content);
     while (found.step()) {
-      const Item known = take_item(found);
-      if (known.id == item.id) return Place{known.hash, known.occurrence, order_of(item.options, known.options)};
+      Item known = take_item(found);
+      if (known.id == item.id) return place(std::move(known));
     }
     Item added = item;
     impl_->count_items.reset();
@@ -88,7 +103,7 @@ ImportTransaction::Place ImportTransaction::put_item(const std::string& dataset,
     brink::put_item(impl_->insert_item, dataset, added, ++impl_->item_seq);
     impl_->insert_content.reset();
     impl_->insert_content.bind(dataset, content, added.hash, added.occurrence).run();
-    return Place{added.hash, added.occurrence, order_of(item.options, item.options)};
+    return place(std::move(added));
   });
 }
 
@@ -102,7 +117,7 @@ std::optional<Sha256> ImportTransaction::other_source(const RowKey& key, const S
   });
 }
 
-void ImportTransaction::put_record(const Record& record, RowKey key, Variant variant) {
+int ImportTransaction::put_record(const Record& record, RowKey key, Variant variant) {
   const std::string order = codec::json(variant.order);
   auto& found = impl_->find_cells;
   found.reset();
@@ -123,6 +138,18 @@ void ImportTransaction::put_record(const Record& record, RowKey key, Variant var
       .bind(key.model, key.dataset, key.item, key.occurrence, key.variant, key.mode, key.treatment, key.trial,
             key.parent, key.point, order, variant.label_set, record.id, ++impl_->cell_seq)
       .run();
+  return key.trial;
+}
+
+ImportTransaction::SharedIds ImportTransaction::shared_ids(const std::string& dataset) {
+  auto row = impl_->db.prepare(
+      "SELECT COUNT(*), COALESCE(MIN(id), '') FROM"
+      " (SELECT id FROM item WHERE dataset = ? GROUP BY id HAVING COUNT(*) > 1)");
+  SharedIds out;
+  row.bind(dataset).step();
+  row.take(out.n);
+  row.take(out.first);
+  return out;
 }
 
 void ImportTransaction::put_given(const Sha256& record, const Given& given) {

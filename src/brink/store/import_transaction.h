@@ -47,7 +47,14 @@ class ImportTransaction {
 
   /// Appends a record, and the cell that it fills. key.variant and key.trial are set here: an order that the item was
   /// not shown in yet is a new variant, one that it was is the next trial of that variant.
-  void put_record(const Record& record, RowKey key, Variant variant);
+  /// @return the trial
+  int put_record(const Record& record, RowKey key, Variant variant);
+  /// How many ids of the data set name several items, and the first of them.
+  struct SharedIds {
+    int n = 0;
+    std::string first;
+  };
+  SharedIds shared_ids(const std::string& dataset);
   /// What another scorer says about a record that is there.
   void put_given(const Sha256& record, const Given& given);
 

@@ -31,6 +31,7 @@ std::int64_t crc32_of(const Label& label, const std::vector<T>& numbers) {
 }  // namespace
 
 void insert_states(sql::Database& db, const Sha256& record, const std::vector<State>& states) {
+  if (states.empty()) return;
   auto insert =
       db.prepare("INSERT INTO state (record, seq, point, layer, pool, dtype, data) VALUES (?, ?, ?, ?, ?, ?, ?)");
   auto insert_sum = db.prepare("INSERT INTO state_sum (record, seq, d, crc32) VALUES (?, ?, ?, ?)");

@@ -37,6 +37,7 @@ class Finder {
       if (i == texts_[text_].first && i != text_of_label_) add(option_text(page_, text_));
       return texts_[text_].last + 1;
     }
+    if (const auto past = page_.matcher.case_apart(i)) return *past;  // "but if" is no doubt
     if (tokens_[i].symbol != 0)
       if (const auto cue = page_.matcher.cue(i)) {
         add(Event{.kind = cue->pattern->act == Act::kDoubt ? Event::kDoubt : Event::kTakenBack,
@@ -156,7 +157,7 @@ class Finder {
       const bool subject = tokens_[i].upper && !page_.shape.pronoun(i);
       return clean || (subject && page_.matcher.after({group.begin, group.past, false}));
     }
-    return clean || pattern.act == Act::kAnswer || group.labelled;
+    return clean || pattern.act == Act::kAnswer || group.labelled || !pattern.right.empty();  // "only C survives"
   }
 
   bool may_be_subject(const Group& group) const {

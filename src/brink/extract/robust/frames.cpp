@@ -40,7 +40,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "eliminate eliminates eliminated eliminating exclude excludes excluded excluding discard discarded "
      "dismiss dismissed reject rejected rejecting discount"},
     {"en", kSame, "rule ruled ruling rules"},
-    {"en", kSame, "if unless whether assuming supposing"},
+    {"en", kSame, "if whether assuming supposing"},
     {"en", kSame, "think thinks thought believe believed believes guess suspect feel"},
     {"en", kSame, "so thus hence therefore consequently accordingly thereby ergo"},
     {"en", kSame, "suppose assume imagine consider considering supposed assumed"},
@@ -62,7 +62,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kJoin, "and or nor plus also"},
     {"en", kAlso, "also likewise"},
     {"en", kFollows,
-     "because since as and or but which is was would seems looks appears due so not rather with for if when given "
+     "because since as and or but which is was would seems looks appears due so not rather with for if unless when "
+     "given "
      "while "
      "based where although though from in it this that can cannot must should will has there also too only i on by "
      "per"},
@@ -76,7 +77,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kProposes, "to let let's lets we first step given suppose here regarding what which"},
     {"en", kTitle, "dr mr mrs prof"},
     {"en", kHeading, "question problem exercise item task number q"},
-    {"en", kIf, "if"},
+    {"en", kIf, "if unless"},
+    {"en", kElse, "unless | in which case | otherwise | or else | except when | except if | but if | but in case"},
     {"en", kYes, "yes true correct"},
     {"en", kNo, "no false wrong"},
     {"en", kAnswer,
@@ -92,10 +94,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
      "sticking with @ | lock in @ "
      "| "
-     "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | responds @ | answer that is "
+     "answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | bet on @ | responds @ | "
+     "answer that is "
      "@ | ? is : @"},
     {"en", kAssert,
-     "@ is correct | @ are correct | @ is best | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's "
+     "@ is correct | @ are correct | @ is best | @ is strongest | only @ survives | only @ remains | only @ is left | "
+     "only @ fits | only @ works | points towards @ | point towards @ | pointing towards @ | @ is right | @ it is | @ "
+     "must is correct | must is @ | it is @ | it's "
      "@ | that's @ | "
      "this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming (@) | "
      "confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | pointing to @ | "
@@ -121,7 +126,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits "
      "(@) | "
      "@ is more plausible | @ is better | @ is more correct | @ best | (@) best | is therefore (@) | would is @ | "
-     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | "
+     "otherwise @ | otherwise , @ | @ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense "
+     "| means @ | implies @ | "
      "indicates @ | "
      "think answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
@@ -142,7 +148,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
      "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "if @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could @ | whether "
+     "if @ | unless @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could "
+     "@ | whether "
      "@ | between @ | either @ | maybe @ | perhaps "
      "@ | "
      "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | "
@@ -158,7 +165,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "to think | there is no way | far from clear | wouldn't | won't | isn't that | can't is that | not saying | not "
      "claim | not true | not true that | isn't true that | wrong that | wrong to say | wrong to say that"},
     {"en", kSupposes,
-     "if | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even if | as "
+     "if | unless | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even "
+     "if | as "
      "if | maybe | perhaps | possibly | why | "
      "according to | could think | would students think | students think | students would say | tempted to | one could "
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
@@ -198,6 +206,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kTitle, "herr frau"},
     {"de", kHeading, "frage aufgabe"},
     {"de", kIf, "wenn falls"},
+    {"de", kElse, "es sei denn | sonst | andernfalls | ansonsten | außer wenn | außer falls | in welchem fall"},
     {"de", kYes, "ja"},
     {"de", kNo, "nein"},
     {"de", kAnswer,
@@ -205,11 +214,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
      "auf @"},
     {"de", kAssert,
-     "@ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | sondern @"},
-    {"de", kLean, "daher @ | antwort @ | aber @"},
+     "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
+     "sondern @"},
+    {"de", kLean, "daher @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
      "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | außer @ | @ ist falsch | "
-     "@ ist nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | @ kann ausgeschlossen "
+     "@ kommt nicht | @ ist nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | @ kann "
+     "ausgeschlossen "
      "| "
      "@ trifft nicht | @ entfällt | @ sind nicht | @ passt nicht"},
     {"de", kSuppose,
@@ -239,15 +250,17 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kHedges, "si peut pourrait ou question soit"},
     {"fr", kProposes, "pour d'abord voyons nous considérons"},
     {"fr", kIf, "si"},
+    {"fr", kElse, "à moins que | à moins qu'il | sauf si | auquel cas | sinon | autrement | dans le cas contraire"},
     {"fr", kYes, "oui"},
     {"fr", kNo, "non"},
     {"fr", kAnswer,
      "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
      "est @ | "
-     "choix est @ | je choisis @ | @ est bonne réponse | @ est réponse | @ est la réponse | correcte est @ | "
+     "choix est @ | je choisis @ | je dirais @ | je dirais que c'est @ | @ est bonne réponse | @ est réponse | @ est "
+     "la réponse | correcte est @ | "
      "proposition est @"},
     {"fr", kAssert, "@ est correcte | c'est @ | c'est l'option @ | reste @ | il reste @ | est (@) | mais @"},
-    {"fr", kLean, "donc @ | réponse @"},
+    {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
      "pas @ | n'est pas @ | ni @ | sauf @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
      "@ est à éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
@@ -275,15 +288,19 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kHedges, "si quizás podría o pregunta tal"},
     {"es", kProposes, "para primero veamos"},
     {"es", kHeading, "pregunta"},
+    {"es", kElse,
+     "a menos que | a no ser que | salvo que | excepto si | en cuyo caso | si no | de lo contrario | en caso "
+     "contrario"},
     {"es", kYes, "sí"},
     {"es", kNo, "no"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
      "correcta es @ | "
-     "alternativa correcta es @ | alternativa es @ | elijo @ | @ es respuesta | @ es la respuesta | opto por @ | "
+     "alternativa correcta es @ | alternativa es @ | diría @ | diría que es @ | elijo @ | @ es respuesta | @ es la "
+     "respuesta | opto por @ | "
      "@ es opción correcta | respuesta ser @"},
     {"es", kAssert, "@ es correcta | es (@) | queda @ | sino @"},
-    {"es", kLean, "entonces @ | por lo tanto @ | respuesta @ | pero @ | así que @"},
+    {"es", kLean, "entonces @ | por lo tanto @ | respuesta @ | pero @ | así que @ | si no , @ | de lo contrario , @"},
     {"es", kDeny,
      "no es @ | no @ | ni @ | excepto @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | "
      "@ es incorrecta | @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
@@ -309,12 +326,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kNegates, "non né mai senza tranne ma nessuno nessuna che"},
     {"it", kHedges, "se forse potrebbe o domanda"},
     {"it", kProposes, "per prima vediamo"},
+    {"it", kElse, "a meno che | salvo che | salvo se | tranne se | nel qual caso | altrimenti | in caso contrario"},
     {"it", kAnswer,
      "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | l'opzione "
      "corretta è @ | "
-     "l'opzione è @ | alternativa è @ | scelgo @ | @ è risposta | @ è la risposta | corretta è @ | opto per @"},
+     "l'opzione è @ | alternativa è @ | direi @ | direi che è @ | scelgo @ | @ è risposta | @ è la risposta | corretta "
+     "è @ | opto per @"},
     {"it", kAssert, "@ è corretta | è (@) | resta @ | bensì @"},
-    {"it", kLean, "quindi @ | dunque @ | pertanto @ | risposta @ | ma @"},
+    {"it", kLean, "altrimenti @ | altrimenti , @ | quindi @ | dunque @ | pertanto @ | risposta @ | ma @"},
     {"it", kDeny,
      "non è @ | non @ | né @ | tranne @ | invece di @ | escludere @ | escludo @ | escludiamo @ | "
      "@ è sbagliata | @ non è | @ sono sbagliate | @ va esclusa"},
@@ -339,12 +358,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kNegates, "não nem nunca sem exceto mas nenhum nenhuma que"},
     {"pt", kHedges, "se talvez poderia ou pergunta"},
     {"pt", kProposes, "para primeiro vamos"},
+    {"pt", kElse, "a menos que | a não ser que | salvo se | exceto se | caso em que | caso contrário | senão"},
     {"pt", kAnswer,
      "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
      "correta é @ | "
-     "alternativa é @ | letra é @ | escolho @ | @ é resposta | @ é a resposta | correta é @ | opto por @"},
+     "alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | @ é a resposta | correta é @ "
+     "| opto por @"},
     {"pt", kAssert, "@ é correta | é (@) | resta @ | mas sim @"},
-    {"pt", kLean, "então @ | portanto @ | logo @ | resposta @ | mas @"},
+    {"pt", kLean, "senão @ | caso contrário , @ | então @ | portanto @ | logo @ | resposta @ | mas @"},
     {"pt", kDeny,
      "não é @ | não @ | nem @ | exceto @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | "
      "@ está errada | @ estão erradas | @ não é | @ está errado | @ está incorreta"},
@@ -375,6 +396,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kProposes, "чтобы сначала рассмотрим"},
     {"ru", kHeading, "вопрос"},
     {"ru", kIf, "если"},
+    {"ru", kElse, "если только | в противном случае | иначе | кроме случая"},
     {"ru", kYes, "да"},
     {"ru", kNo, "нет"},
     {"ru", kAnswer,
@@ -382,7 +404,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ | "
      "выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | верный - @"},
     {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
-    {"ru", kLean, "поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
+    {"ru", kLean, "иначе @ | иначе - @ | поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
     {"ru", kDeny,
      "не @ | ни @ | кроме @ | вместо @ | исключаем @ | исключить @ | отбрасываем @ | @ неверен | @ не | "
      "@ исключаем | @ нельзя | @ отпадает | @ - неверен"},
@@ -402,6 +424,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kNegates, "不 非 没 无 未 除 但"},
     {"zh", kHedges, "如 若 假 或 可 能 吗 否 问"},
     {"zh", kProposes, "要 首 先 让 我 为 根"},
+    {"zh", kElse, "除非 | 如果 | 否则 | 否則 | 不然 | 那样的话 | 那樣的話"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
      "應選 @ | "
@@ -412,7 +435,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ "
      "| "
      "@ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
-    {"zh", kLean, "选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
+    {"zh", kLean, "否则 @ | 否則 @ | 选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
     {"zh", kDeny,
      "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | 除了 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 "
      "| @ 不正確 | @ 不对 | "
@@ -435,6 +458,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kFollows, "で で す だ と が は を の な"},
     {"ja", kNegates, "ない ず"},
     {"ja", kHedges, "も か"},
+    {"ja", kElse, "ただし | 場合は | 場合には | そうでなければ | さもなければ"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | "
@@ -448,7 +472,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kSuppose,
      "もし @ | 仮に @ | @ かもしれ | @ ですか | @ でしょうか | @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
      "だとすると | @ であれば"},
-    {"ja", kDoubt, "待って | いや | しかし | 実は | 訂正 | やはり | ただし"},
+    {"ja", kDoubt, "待って | いや | しかし | 実は | 訂正 | やはり"},
     {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
 
     // Korean
@@ -458,6 +482,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kFollows, "입 이 가 는 은 을 를 번 다 라 로"},
     {"ko", kNegates, "아 안 못 않"},
     {"ko", kHedges, "만 나 까"},
+    {"ko", kElse, "단 , | 경우에는 | 경우는 | 그렇지 않으면 | 그렇지않으면"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | "
@@ -484,6 +509,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kConcludes, "إذن لذلك لذا"},
     {"ar", kNegates, "ليس ليست لا غير لم لن باستثناء لكن"},
     {"ar", kHedges, "إذا ربما قد أو هل لو"},
+    {"ar", kElse, "إلا إذا | ما لم | وإلا"},
     {"ar", kAnswer,
      "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | اختر @ "
      "| "
@@ -512,6 +538,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kConcludes, "इसलिए अतः"},
     {"hi", kNegates, "नहीं न मत बिना लेकिन"},
     {"hi", kHedges, "यदि अगर शायद या क्या"},
+    {"hi", kElse, "जब तक | अन्यथा | वरना | नहीं तो"},
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
      "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},

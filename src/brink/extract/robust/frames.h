@@ -41,6 +41,7 @@ enum class Act : std::uint8_t {
   kSupposes,   // "if", "students would say"
   kDoubt,      // anywhere: what follows may overturn what was said ("wait", "actually")
   kTakesBack,  // anywhere: withdraws the answer that stands ("scratch that")
+  kElse,       // begins a case apart: what the sentence commits to behind it holds there alone ("in which case")
 };
 
 struct FrameRow {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
+
+#include "brink/extract/digits.h"
 
 namespace brink::robust {
 namespace {
@@ -32,9 +35,12 @@ std::int16_t Labels::slot_of(const Token& token, std::string_view text) const {
       if (token.letter == 0) return -1;
       return token.letter - 'A' < n_ ? static_cast<std::int16_t>(token.letter - 'A') : kBeyond;
     case Kind::kNumbers: {
+      constexpr std::uint32_t kLongest = 8;  // bytes
+      if (token.end - token.begin > kLongest) return -1;
+      const std::string digits = plain_digits(text.substr(token.begin, token.end - token.begin)).text;
       int number = 0;
-      const char* const end = text.data() + token.end;
-      const auto [stop, error] = std::from_chars(text.data() + token.begin, end, number);
+      const char* const end = digits.data() + digits.size();
+      const auto [stop, error] = std::from_chars(digits.data(), end, number);
       if (error != std::errc{} || stop != end || number < 1 || number > 99) return -1;
       return number <= n_ ? static_cast<std::int16_t>(number - 1) : kBeyond;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "brink/base/unicode.h"
 #include "brink/extract/robust/letters.h"
@@ -35,11 +36,6 @@ void add_folded(Hash& hash, char32_t c) {
       static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD), &last_class);
   if (n <= 0 || n > static_cast<utf8proc_ssize_t>(parts.size())) return hash.add(c);
   for (utf8proc_ssize_t i = 0; i < n; ++i) hash.add(static_cast<char32_t>(parts[static_cast<std::size_t>(i)]));
-}
-
-bool is_ideographic(char32_t c) {
-  return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
 }
 
 bool is_mark(char32_t c) {
@@ -82,11 +78,12 @@ class Lexer {
   void step() {
     const CodePoint here = decode(text_, at_);
     if (here.c == '\n' || here.c == '\r' || here.c == 0x2028 || here.c == 0x2029) return line_end(here.n_bytes);
-    if (is_space(here.c)) return skip(here.n_bytes);
+    if (is_space(here.c) || here.c == 0xFFFD) return skip(here.n_bytes);
     if (is_ideographic(here.c)) return single(here);
     if (in_word(here.c)) return word();
     if (here.c == '\\') return command();
     if (here.c == '#') return hashes();
+    if (here.c == '|' && (in_table_ || new_line_)) return cell_border();
     if (const auto tag = markup_at(text_, at_)) return tag->parts_lines ? line_end(tag->n_bytes) : skip(tag->n_bytes);
     if (in(kSoft, here.c)) return skip(here.n_bytes);
     if (in(kOpening, here.c)) return emit(Sort::kOpen, here.n_bytes);
@@ -130,6 +127,7 @@ class Lexer {
   void line_end(std::size_t n) {
     depth_ = 0;
     new_line_ = true;
+    in_table_ = false;
     const bool again = out_.empty() || out_.back().sort == Sort::kBreak;
     if (again) return skip(n);
     push(Sort::kBreak, n, line_end_at(0).hash);
@@ -191,8 +189,9 @@ class Lexer {
     const char before = begin > begin_ ? text_[begin - 1] : ' ', after = end < text_.size() ? text_[end] : ' ';
     const char before2 = begin > begin_ + 1 ? text_[begin - 2] : ' ';
     const char after2 = end + 1 < text_.size() ? text_[end + 1] : ' ';
-    if ("+#^=%@&|"sv.find(after) != std::string_view::npos || "^@|+&\\"sv.find(before) != std::string_view::npos)
+    if ("+#^=%@&"sv.find(after) != std::string_view::npos || "^@+&\\"sv.find(before) != std::string_view::npos)
       return true;
+    if (!in_table_ && (before == '|' || after == '|')) return true;
     if (("-_'/"sv.find(after) != std::string_view::npos && is_alnum(after2)) ||
         ("-_'/"sv.find(before) != std::string_view::npos && is_alnum(before2)))
       return !pair_by_slash(begin, end, before, after);
@@ -221,6 +220,17 @@ class Lexer {
     // A line end as JSON writes it.
     if (name.front() == 'n' && (name.size() == 1 || (name[1] >= 'A' && name[1] <= 'Z'))) return line_end(2);
     emit(Sort::kMark, name.size() + 1);
+  }
+
+  // "| B | correct |" reads as "B: correct".
+  void cell_border() {
+    const std::size_t next = std::min(text_.find_first_not_of(" \t|", at_), text_.size());
+    const bool last = next == text_.size() || text_[next] == '\n' || text_[next] == '\r';
+    if (last || !std::exchange(in_table_, true)) return skip(next - at_);
+    Hash hash;
+    hash.add(':');
+    push(Sort::kMark, 1, hash.value);
+    at_ = next;
   }
 
   // "####" marks an answer, fewer a heading.
@@ -262,6 +272,7 @@ class Lexer {
   std::vector<Token>& out_;
   int depth_ = 0;  // brackets open on this line
   bool new_line_ = true;
+  bool in_table_ = false;  // the line began with "|"
 };
 
 }  // namespace

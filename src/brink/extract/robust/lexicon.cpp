@@ -122,6 +122,7 @@ void Lexicon::add_pattern(const FrameRow& row, std::string_view text) {
     index[symbol].push_back(pattern);
   };
   if (row.act == Act::kDoubt || row.act == Act::kTakesBack) return put(cues_, pattern.left.front());
+  if (row.act == Act::kElse) return put(cases_, pattern.left.front());
   std::ranges::reverse(pattern.left);
   if (row.act == Act::kDenies || row.act == Act::kSupposes) return put(turning_, pattern.left.front());
   if (!pattern.left.empty()) return put(ending_, pattern.left.front());

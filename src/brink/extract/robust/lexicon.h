@@ -40,9 +40,10 @@ class Lexicon {
   /// Patterns with nothing before the label: whose other part begins with this symbol, at once or past a gap.
   std::span<const Pattern> beginning(Symbol symbol) const { return of(beginning_, symbol); }
   std::span<const Pattern> reaching(Symbol symbol) const { return of(reaching_, symbol); }
-  /// Patterns without a label: by their last word (kDenies, kSupposes), by their first (kDoubt, kTakesBack).
+  /// Patterns without a label: by their last word (kDenies, kSupposes), by their first (kDoubt, kTakesBack; kElse).
   std::span<const Pattern> turning(Symbol symbol) const { return of(turning_, symbol); }
   std::span<const Pattern> cues(Symbol symbol) const { return of(cues_, symbol); }
+  std::span<const Pattern> cases(Symbol symbol) const { return of(cases_, symbol); }
 
   Symbol line_end() const { return line_end_; }
   Symbol question() const { return question_; }
@@ -65,7 +66,7 @@ class Lexicon {
   std::unordered_map<std::uint64_t, Symbol> symbols_;
   std::vector<std::uint32_t> classes_;  // [symbol], a bit per class
   Symbol n_symbols_ = 2;
-  Index ending_, beginning_, reaching_, turning_, cues_;
+  Index ending_, beginning_, reaching_, turning_, cues_, cases_;
   Symbol line_end_ = 0, question_ = 0, comma_ = 0;
 };
 

@@ -151,4 +151,10 @@ std::optional<Match> Matcher::cue(std::size_t at) const {
   return best;
 }
 
+std::optional<std::size_t> Matcher::case_apart(std::size_t at) const {
+  for (const Pattern& pattern : lexicon_.cases(tokens_[at].symbol))
+    if (const auto end = match_right(pattern.left, at, false)) return end;
+  return std::nullopt;
+}
+
 }  // namespace brink::robust

@@ -35,6 +35,9 @@ class Matcher {
   /// A pattern without a label that begins at this token, word for word: kTakesBack before kDoubt.
   std::optional<Match> cue(std::size_t at) const;
 
+  /// Whether a case apart begins at this token: behind its words (kElse).
+  std::optional<std::size_t> case_apart(std::size_t at) const;
+
   /// A capital that could be a label is none, whatever the word means elsewhere ("A" in Portuguese). A line end is one
   /// where the line asks for more: "The answer is:".
   bool filler(std::size_t i) const {

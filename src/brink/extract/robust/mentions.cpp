@@ -71,7 +71,7 @@ std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const 
     }
     if (event.kind == Event::kAsserted && !event.conditional) standing = event.slots.back();
   }
-  std::ranges::stable_sort(out, {}, &Mention::pos);
+  if (!std::ranges::is_sorted(out, {}, &Mention::pos)) std::ranges::stable_sort(out, {}, &Mention::pos);
   const auto same_place = [](const Mention& a, const Mention& b) { return a.pos == b.pos; };
   out.erase(std::unique(out.begin(), out.end(), same_place), out.end());
   return out;

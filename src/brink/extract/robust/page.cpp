@@ -4,6 +4,7 @@ namespace brink::robust {
 namespace {
 
 constexpr int kMaxFillers = 6;
+constexpr std::size_t kFar = 32;  // tokens that a condition reaches
 
 Rule rule_of(Act act) {
   return act == Act::kAnswer ? Rule::kAnswerFrame : act == Act::kAssert ? Rule::kAssertion : Rule::kLean;
@@ -60,13 +61,23 @@ std::size_t Page::line_begin(std::size_t at) const {
 }
 
 bool Page::conditional(std::size_t at) const {
-  constexpr std::size_t kFar = 32, kLead = 2;  // "So if", "Now , if"
+  constexpr std::size_t kLead = 2;  // "So if", "Now , if"
   std::size_t first = at;
   while (first > 0 && at - first < kFar && tokens[first - 1].sort != Sort::kStop &&
          tokens[first - 1].sort != Sort::kBreak)
     --first;
   for (std::size_t i = first; i < at && i <= first + kLead; ++i)
-    if (Lexicon::get().is(tokens[i].symbol, Act::kIf)) return true;
+    if (Lexicon::get().is(tokens[i].symbol, Act::kIf) && tokens[i + 1].symbol != Lexicon::get().comma()) return true;
+  return false;
+}
+
+bool Page::in_case_apart(std::size_t at) const {
+  for (std::size_t i = at; i-- > 0 && at - i < kFar;) {
+    const Token& token = tokens[i];
+    const bool ends = token.sort == Sort::kBreak || (token.sort == Sort::kStop && text[token.begin] != ';');
+    if (ends || Lexicon::get().is(token.symbol, Act::kConcludes)) return false;
+    if (const auto past = matcher.case_apart(i); past && *past <= at) return true;
+  }
   return false;
 }
 
@@ -89,7 +100,7 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   if (out.kind == Event::kAsserted) {
     out.rank = rank_of(act);
     out.rule = rule_of(act);
-    out.conditional = conditional(range.first);
+    out.conditional = conditional(range.first) || in_case_apart(label_tokens.front());
   } else if (act == Act::kDeny) {
     out.rank = 3;
   }

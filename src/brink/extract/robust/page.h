@@ -36,6 +36,8 @@ class Page {
 
   /// Whether the sentence begins with a condition before this token: "if x = 2, ...".
   bool conditional(std::size_t at) const;
+  /// Whether a case apart begins before this token, and no conclusion is drawn since: "unless ..., in which case ...".
+  bool in_case_apart(std::size_t at) const;
 
   /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").
   struct Range {

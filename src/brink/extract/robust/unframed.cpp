@@ -57,6 +57,14 @@ std::size_t past_remark(const Page& page, std::size_t at) {
   return !ends_line(page.tokens, close) && ends_line(page.tokens, close + 1) ? close + 1 : at;
 }
 
+// Whether the label is all of the last sentence: "... I trust the data. C." Not the last of "A. B. C."
+bool is_last_sentence(const Page& page, const Group& group) {
+  const std::size_t i = group.begin;
+  return i > 1 && page.tokens[i - 1].sort == Sort::kStop && page.tokens[i - 2].slot == -1 &&
+         page.tokens[group.labels.front()].upper && !page.shape.pronoun(group.labels.front()) &&
+         page.closes(group.past);
+}
+
 std::size_t past_stop(const Page& page, std::size_t at) {
   const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
   return stop ? at + 1 : at;
@@ -69,7 +77,8 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
   if (!page.tokens[begin].line_start) {
     const bool enclosed = group.begin > 0 && page.tokens[group.begin - 1].sort == Sort::kOpen &&
                           group.past < page.tokens.size() && page.tokens[group.past].sort == Sort::kClose;
-    if (!group.labelled || !page.closes(group.past + (enclosed ? 1 : 0))) return std::nullopt;
+    const bool closes = group.labelled && page.closes(group.past + (enclosed ? 1 : 0));
+    if (!closes && !is_last_sentence(page, group)) return std::nullopt;
     return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
   }
   static const Symbol because = Lexicon::get().symbol("because"), since = Lexicon::get().symbol("since");

@@ -208,9 +208,10 @@ std::vector<Hit> find_all(std::string_view text, char last) {
       hits.push_back({match->letter, static_cast<int>(p) + 1});
     }
   }
-  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+  const auto is_before = [](const Hit& a, const Hit& b) {
     return a.letter.begin != b.letter.begin ? a.letter.begin < b.letter.begin : a.pattern < b.pattern;
-  });
+  };
+  if (!std::ranges::is_sorted(hits, is_before)) std::ranges::sort(hits, is_before);
   const auto same_place = [](const Hit& a, const Hit& b) { return a.letter.begin == b.letter.begin; };
   hits.erase(std::unique(hits.begin(), hits.end(), same_place), hits.end());
   return hits;

@@ -13,6 +13,30 @@ namespace {
 using Place = std::size_t;
 constexpr std::string_view kMarkup = " \t*_`~>([{";  // what may stand between a frame and its number
 
+/// "not 5", "it isn't 5", "rather than 5": what stands before a number that is none.
+bool is_denied(std::string_view text, Place at) {
+  constexpr Place kLongest = 24;
+  std::string before = lower(text.substr(at - std::min(at, kLongest), std::min(at, kLongest)));
+  while (!before.empty() && (kMarkup.find(before.back()) != kMarkup.npos || before.back() == '$')) before.pop_back();
+  if (before.ends_with("\u2260")) return true;
+  if (before.ends_with(" be")) before.resize(before.size() - 3);
+  static constexpr std::array<std::string_view, 6> kDenials{"n't",   "n\u2019t",    "cannot",
+                                                            "never", "rather than", "instead of"};
+  return before == "not" || before.ends_with(" not") || before.ends_with("(not") ||
+         std::ranges::any_of(kDenials, [&](std::string_view word) { return before.ends_with(word); });
+}
+
+/// Those that are not denied.
+std::vector<NumberAt> stated_numbers(std::string_view whole, Place begin, Place end) {
+  std::vector<NumberAt> out = numbers_in(whole.substr(begin, end - begin));
+  for (NumberAt& n : out) {
+    n.begin += begin;
+    n.end += begin;
+  }
+  std::erase_if(out, [&](const NumberAt& n) { return is_denied(whole, n.begin); });
+  return out;
+}
+
 /// A part of the text with its numbers; places are of the whole text.
 struct Span {
   std::string_view whole;
@@ -20,14 +44,7 @@ struct Span {
 
   std::string_view text() const { return whole.substr(begin, end - begin); }
   Span from(Place at) const { return {whole, at, end}; }
-  std::vector<NumberAt> numbers() const {
-    std::vector<NumberAt> out = numbers_in(text());
-    for (NumberAt& n : out) {
-      n.begin += begin;
-      n.end += begin;
-    }
-    return out;
-  }
+  std::vector<NumberAt> numbers() const { return stated_numbers(whole, begin, end); }
 };
 
 /// Models that go on write themselves another problem: what stands before its heading is the answer to ours.
@@ -61,7 +78,9 @@ bool are_operands(std::string_view text, const NumberAt& first, const NumberAt& 
   while (between.ends_with(' ')) between.remove_suffix(1);
   static constexpr std::array<std::string_view, 10> kOperators{"+", "-",  "*",      "/",      "x",
                                                                "^", "**", "\u2212", "\u00D7", "\u00B7"};
-  return std::ranges::find(kOperators, between) != kOperators.end() || (between.empty() && text[second.begin] == '-');
+  const bool raised = static_cast<unsigned char>(text[second.begin]) >= 0x80;  // "5²"
+  return std::ranges::find(kOperators, between) != kOperators.end() ||
+         (between.empty() && (raised || text[second.begin] == '-'));
 }
 
 /// "5+3+3": a sum that was never worked out.
@@ -211,7 +230,7 @@ std::optional<Place> behind_frame(std::string_view low, Place answer) {
 
 /// The last line that has a number, and of it the last such sentence.
 std::optional<OpenAnswer> unframed(std::string_view text) {
-  const std::vector<NumberAt> numbers = numbers_in(text);
+  const std::vector<NumberAt> numbers = stated_numbers(text, 0, text.size());
   if (numbers.empty()) return std::nullopt;
   Place begin = text.rfind('\n', numbers.back().begin);
   begin = begin == text.npos ? 0 : begin + 1;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "brink/base/text.h"
 #include "brink/import/row_source.h"
 
 namespace brink {
@@ -44,21 +45,36 @@ double logprob_of(const Json& value) {
   return out;
 }
 
-// Which continuation has the greatest log-probability: what the harness takes for the answer. The first of equals.
-std::size_t most_probable(const Json& resps) {
-  std::size_t best = 0;
-  double greatest = 0;
-  for (std::size_t i = 0; i < resps.size(); ++i) {
-    const Json* one = &resps[i];
+std::vector<double> logprobs_of(const Json& resps) {
+  std::vector<double> out;
+  for (const Json& resp : resps) {
+    const Json* one = &resp;
     while (one->is_array() && !one->empty() && (*one)[0].is_array()) one = &(*one)[0];
     if (!one->is_array() || one->empty()) throw RowError("'resps' has no log-probability");
-    const double logprob = logprob_of((*one)[0]);
-    if (i == 0 || logprob > greatest) {
-      greatest = logprob;
-      best = i;
-    }
+    out.push_back(logprob_of((*one)[0]));
   }
-  return best;
+  return out;
+}
+
+// What the harness takes for the answer: the first of the greatest.
+std::size_t place_of_greatest(const std::vector<double>& x) {
+  return static_cast<std::size_t>(std::ranges::max_element(x) - x.begin());
+}
+
+// acc_norm is about the log-probability per character of the option, the white space before it aside. Nothing where an
+// option has none.
+std::optional<std::size_t> most_probable_per_character(std::vector<double> logprobs, std::span<const Asked> asked) {
+  for (std::size_t i = 0; i < logprobs.size(); ++i) {
+    std::string_view option = asked[i].second->get_ref<const std::string&>();
+    if (option.starts_with(' ') || option.starts_with('\n')) option.remove_prefix(1);
+    if (option.empty()) return std::nullopt;
+    logprobs[i] /= static_cast<double>(count_code_points(option));
+  }
+  return place_of_greatest(logprobs);
+}
+
+std::string letter_of(std::size_t place) {
+  return std::string(1, static_cast<char>('A' + std::min<std::size_t>(place, 25)));
 }
 
 RawItem item_of(const Json& row, int line, bool scored) {
@@ -92,15 +108,16 @@ std::vector<std::string> metrics_of(const Json& row) {
   return out;
 }
 
-std::vector<Given> given_of(const Json& row, const std::optional<std::string>& answer) {
+// @param per_character  the answer that acc_norm grades, of a scored task
+std::vector<Given> given_of(const Json& row, const std::optional<std::string>& answer,
+                            const std::optional<std::string>& per_character = {}) {
   const std::string filter = text_member(row, "filter").value_or("none");
   std::vector<Given> out;
   for (const std::string& metric : metrics_of(row)) {
     const Json* value = member(row, metric);
     if (!value || value->is_structured()) continue;
     Given& one = out.emplace_back();
-    // Only "acc" is about the most probable continuation: acc_norm divides by lengths first.
-    if (answer && metric != "acc_norm") one.answer = answer;
+    one.answer = metric == "acc_norm" ? per_character : answer;
     one.verdict = scalar_text(*value, metric);
     one.scorer = filter == "none" ? metric : filter + " " + metric;
   }
@@ -144,10 +161,15 @@ void read_row(const Json& row, int line, ImportRow common, const RowSink& sink) 
 
   if (scored) {
     if (resps.size() != asked.size()) throw RowError("'resps' and 'arguments' differ in number");
-    const std::size_t best = most_probable(resps);
+    for (const Asked& one : asked)
+      if (!one.second->is_string()) throw RowError("some of 'arguments' are to be scored and some not");
+    const std::vector<double> logprobs = logprobs_of(resps);
+    const std::size_t best = place_of_greatest(logprobs);
+    const auto per_character = most_probable_per_character(logprobs, asked);
     common.mode = "loglikelihood";
     common.response = completion_of("", scalar_text(*asked[best].second, "arguments"), Finish::kEnd);
-    common.given = given_of(row, std::string(1, static_cast<char>('A' + std::min<std::size_t>(best, 25))));
+    common.given =
+        given_of(row, letter_of(best), per_character ? std::optional(letter_of(*per_character)) : std::nullopt);
     return sink(std::move(common));
   }
   set_decoding(common.decoding, *asked[0].second);
