@@ -100,25 +100,32 @@ void run(const Options& options) {
 void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
-  app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
+  auto* by = app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
   auto* html =
       app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
   auto* no_html = app.add_flag("--no-html", options->no_html, "only print the tables");
-  app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page")->excludes(html);
+  auto* json = app.add_flag("--json", options->json, "every result as JSON (docs/results.md); no page");
   no_html->excludes(html);
   std::vector<std::string> formats;
   for (const auto& [name, format] : kTableFormats) formats.push_back(name);
-  app.add_option("--tables", options->tables, "tables for a paper in place of all else: latex (booktabs), md, csv")
-      ->check(CLI::IsMember(formats));
-  app.add_option("--figures", options->figures,
-                 "write the figures into this folder, as Vega-Lite, and as SVG where there is a renderer, in place of "
-                 "all else");
+  auto* tables =
+      app.add_option("--tables", options->tables, "tables for a paper in place of all else: latex (booktabs), md, csv")
+          ->check(CLI::IsMember(formats));
+  auto* figures = app.add_option(
+      "--figures", options->figures,
+      "write the figures into this folder, as Vega-Lite, and as SVG where there is a renderer, in place of all else");
   app.add_flag("--thorough", options->thorough,
                "hidden states by the whole protocol: 1,000 label shuffles, 5 x 5 folds, every target in every layer; "
                "minutes");
-  app.add_option("--width", options->width, "columns to write in; default: the terminal's")
-      ->check(CLI::Range(40, 1000));
+  auto* width = app.add_option("--width", options->width, "columns to write in; default: the terminal's")
+                    ->check(CLI::Range(40, 1000));
+  // Each of the three stands in place of all else, so that nothing is left for the others to change.
+  for (auto* alone : {json, tables, figures}) {
+    for (auto* other : {json, tables, figures, html, no_html, width})
+      if (other != alone) alone->excludes(other);
+    if (alone != json) alone->excludes(by);
+  }
   app.callback([options] { run(*options); });
 }
 

@@ -17,6 +17,8 @@ using brink::wrap;  // of strings; that of styled text is found by its argument
 
 constexpr std::string_view kWilcoxon = "pbs_wilcoxon";
 constexpr std::string_view kBoth = "both";  // side of what is about both
+constexpr auto kWhyOtherLabels =
+    "the two sides show the options under different labels, as judge/pair, which has one for a tie, and judge/best";
 
 const Result* find(const Comparison& c, std::string_view metric, const std::string& key, const std::string& value) {
   for (const Result& r : c.results) {
@@ -113,16 +115,22 @@ std::string alike(const Comparison& c) {
   return out;
 }
 
-std::string unpaired(const Comparison& c) {
+/// "24 same order under other labels, 2 not recorded in a".
+std::string unpaired_cells(const Comparison& c) {
   std::string out;
   for (const auto& [reason, n] : c.unpaired) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, reason);
-  if (out.empty()) return out;
-  out = "Not paired (cells): " + out + "\n";
-  if (c.n_pairs == 0 && c.unpaired.contains(std::string(kOtherLabels)))
-    out +=
-        "Nothing can be paired: the two sides show the options under different labels, as judge/pair, which has one "
-        "for a tie, and judge/best.\n";
   return out;
+}
+
+bool is_of_other_labels(const Comparison& c) {
+  return c.n_pairs == 0 && c.unpaired.contains(std::string(kOtherLabels));
+}
+
+std::string unpaired(const Comparison& c) {
+  const std::string cells = unpaired_cells(c);
+  if (cells.empty()) return "";
+  return "Not paired (cells): " + cells + "\n" +
+         (is_of_other_labels(c) ? fmt::format("Nothing can be paired: {}.\n", kWhyOtherLabels) : "");
 }
 
 TextTable table(const Comparison& c) {
@@ -206,6 +214,20 @@ std::string view_states(std::span<const Comparison> comparisons, int width) {
              width, "- ");
 }
 
+/// Configurations that have no answer to the same item in the same order and labels.
+std::string view_unpaired(std::span<const Comparison> comparisons, int width) {
+  std::string out;
+  bool other_labels = false;
+  for (const Comparison& c : comparisons) {
+    if (c.n_pairs > 0) continue;
+    other_labels = other_labels || is_of_other_labels(c);
+    out += wrap(fmt::format("{}; not paired (cells): {}", title(c), unpaired_cells(c)), width, "* ");
+  }
+  if (out.empty()) return "";
+  return "Nothing can be paired:\n" + out +
+         (other_labels ? wrap(fmt::format("Other labels: {}.", kWhyOtherLabels), width, "- ") : "");
+}
+
 /// The parts that are there, with an empty line between.
 std::string apart(std::initializer_list<std::string> parts) {
   std::string out;
@@ -247,8 +269,9 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
     row.push_back(test ? fmt::format("{}/{}", test->n, test->n_clusters) : "n/a");
     row.push_back(test ? signed_text(test->value) : "n/a");
   }
-  const std::string changes = view_changes(comparisons, width), states = view_states(comparisons, width);
-  if (out.rows.empty()) return apart({changes, states});
+  const std::string changes = view_changes(comparisons, width), states = view_states(comparisons, width),
+                    alone = view_unpaired(comparisons, width);
+  if (out.rows.empty()) return apart({changes, states, alone});
   const std::string pairs =
       to_text(out, width) +
       wrap(
@@ -257,7 +280,7 @@ std::string view_pairs(std::span<const Comparison> comparisons, int width) {
           "where a's PBS is the "
           "greater. Holm and Benjamini-Hochberg (BH) over every p of this table, both directions.",
           width, "- ");
-  return apart({pairs, changes, states});
+  return apart({pairs, changes, states, alone});
 }
 
 std::string view_repeat(const Comparison& c, int width) {

@@ -47,7 +47,7 @@ Result share(std::string metric, std::vector<stats::ClusterSum> items, std::uint
   MetricInput input;
   input.seed = seed;
   input.n_bootstrap = kNBootstrap;
-  Result r = item_mean(input, std::move(items));
+  Result r = item_mean(input, std::move(items), MeanOf::kShares);
   r.metric = std::move(metric);
   r.unit = "share";
   return r;

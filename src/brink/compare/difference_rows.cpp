@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "brink/metrics/minima.h"
+#include "brink/metrics/support.h"
 #include "brink/stats/bootstrap.h"
 #include "brink/stats/paired.h"
 
@@ -47,12 +49,10 @@ Result* DifferenceRows::add_mean(std::string_view metric, std::vector<PairSum> i
   Result& r = add(metric, all.a / all.n, all.b / all.n, all.n, static_cast<int>(items.size()), more);
   const stats::Bootstrap resampled = stats::bootstrap_mean(differences, kNBootstrap, seed_);
   r.value = resampled.estimate;
-  if (items.size() < 2) {
-    r.reason = "no interval: one item";
-  } else {
-    r.low = resampled.low;
-    r.high = resampled.high;
-  }
+  if (std::ssize(items) < kMinResampled)
+    r.reason = "no interval: " + fewer_than(kMinResampled);
+  else
+    set_interval(r, resampled.low, resampled.high);
   return &r;
 }
 

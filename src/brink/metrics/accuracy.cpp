@@ -60,6 +60,7 @@ Result finish_complete(const MetricInput& input, Result r) {
 /// Share of complete items for which `is` holds.
 template <class Is>
 std::vector<Result> complete_share(const MetricInput& input, Is&& is) {
+  if (in_one_order(input)) return {finish(input, undefined(kOneOrder))};
   int k = 0, n = 0;
   for (const ItemRows& item : input.items) {
     if (!usable(item)) continue;
@@ -107,7 +108,7 @@ std::vector<Result> accuracy_mean(const MetricInput& input) {
     const char* why = has_gold(*item->item) ? "no answer" : "no single right answer";
     rows.push_back(item_result(*item->item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
   }
-  rows.insert(rows.begin(), finish_all(input, item_mean(input, sums)));
+  rows.insert(rows.begin(), finish_all(input, item_mean(input, sums, MeanOf::kShares)));
   return rows;
 }
 
@@ -129,6 +130,7 @@ std::vector<Result> accuracy_circular(const MetricInput& input) {
 
 /// Accuracy of the worst or best variant over complete items; only variants that every such item has.
 Result extreme(const MetricInput& input, bool best) {
+  if (in_one_order(input)) return finish(input, undefined(kOneOrder));
   std::map<int, std::pair<int, int>> by_variant;  // right, all
   int n_items = 0;
   for (const ItemRows& item : input.items) {

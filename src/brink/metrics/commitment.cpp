@@ -12,7 +12,7 @@ struct Value {
 
 /// Mean over answers with items as clusters; answers without a value are left out and counted by reason.
 template <class Of>
-std::vector<Result> mean_over_answers(const MetricInput& input, Of&& of) {
+std::vector<Result> mean_over_answers(const MetricInput& input, MeanOf what, Of&& of) {
   std::vector<stats::ClusterSum> sums;
   std::map<std::string, int> reasons;
   for (const ItemRows& item : input.items) {
@@ -31,7 +31,7 @@ std::vector<Result> mean_over_answers(const MetricInput& input, Of&& of) {
       s.n += 1;
     }
   }
-  Result r = item_mean(input, sums);
+  Result r = item_mean(input, sums, what);
   r.left_out = std::move(reasons);
   for (const auto& [word, n] : left_out(input)) {
     if (word == "missing" || word == "repeated item") r.left_out[word] = n;
@@ -40,15 +40,17 @@ std::vector<Result> mean_over_answers(const MetricInput& input, Of&& of) {
 }
 
 std::vector<Result> ccp(const MetricInput& input) {
-  return mean_over_answers(input, [](const Reading& r) { return Value{r.trajectory.ccp, r.trajectory.ccp_reason}; });
+  return mean_over_answers(input, MeanOf::kShares, [](const Reading& r) {
+    return Value{r.trajectory.ccp, r.trajectory.ccp_reason};
+  });
 }
 std::vector<Result> ccp_eq2(const MetricInput& input) {
-  return mean_over_answers(input, [](const Reading& r) {
+  return mean_over_answers(input, MeanOf::kShares, [](const Reading& r) {
     return Value{r.trajectory.ccp_eq2, r.trajectory.ccp_reason};
   });
 }
 std::vector<Result> switches(const MetricInput& input) {
-  return mean_over_answers(input, [](const Reading& r) {
+  return mean_over_answers(input, MeanOf::kNumbers, [](const Reading& r) {
     if (r.n_chars <= 0) return Value{std::nullopt, "empty text"};
     return Value{1000.0 * r.trajectory.n_switches / r.n_chars, {}};
   });

@@ -57,7 +57,7 @@ std::vector<Result> slot_prior(const MetricInput& input) {
     std::vector<stats::ClusterSum> sums;
     for (const ItemAnswers& item : items)
       sums.push_back({static_cast<double>(slot_counts(item)[static_cast<std::size_t>(slot)]), item.n_read()});
-    Result& r = rows.emplace_back(item_mean(input, std::move(sums)));
+    Result& r = rows.emplace_back(item_mean(input, std::move(sums), MeanOf::kShares));
     r.group["slot"] = slot_name(slot);
     r.null = 1.0 / m;
     r.left_out = left_out(input);

@@ -12,7 +12,8 @@ constexpr auto kNone = "no commitment curve: treatments = [\"curve\"] in the stu
 
 /// Mean over answers with a curve, items as clusters.
 template <class Of>
-Result mean_over_curves(const MetricInput& input, const std::vector<ItemCurves>& items, Of&& of) {
+Result mean_over_curves(const MetricInput& input, MeanOf what, Of&& of) {
+  const std::vector<ItemCurves>& items = item_curves(input);
   if (items.empty()) return undefined(kNone);
   std::vector<stats::ClusterSum> sums;
   int n_without = 0;
@@ -28,26 +29,25 @@ Result mean_over_curves(const MetricInput& input, const std::vector<ItemCurves>&
       ++sum.n;
     }
   }
-  Result r = item_mean(input, std::move(sums));
+  Result r = item_mean(input, std::move(sums), what);
   if (n_without > 0) r.left_out["curve without it"] = n_without;
   return r;
 }
 
 template <class Of>
-std::vector<Result> along(const MetricInput& input, Of&& of) {
-  const std::vector<ItemCurves>& items = item_curves(input);
-  if (items.empty()) return {undefined(kNone)};
+std::vector<Result> along(const MetricInput& input, MeanOf what, Of&& of) {
+  if (item_curves(input).empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const double share : shares()) {
     out.push_back(
-        mean_over_curves(input, items, [&](const AnswerCurve& one) { return of(one, at_share(one.curve, share)); }));
+        mean_over_curves(input, what, [&](const AnswerCurve& one) { return of(one, at_share(one.curve, share)); }));
     out.back().group["at"] = share_name(share);
   }
   return out;
 }
 
 std::vector<Result> of_commitment(const MetricInput& input, Estimate stats::Commitment::*field, bool per_token) {
-  return {mean_over_curves(input, item_curves(input), [&](const AnswerCurve& one) -> std::optional<double> {
+  return {mean_over_curves(input, MeanOf::kShares, [&](const AnswerCurve& one) -> std::optional<double> {
     const Estimate e = stats::commitment(one.curve).*field;
     return e.value && per_token && one.curve.n_tokens > 0 ? std::optional(*e.value / one.curve.n_tokens) : e.value;
   })};
@@ -64,7 +64,7 @@ std::vector<Result> after_change(const MetricInput& in) {
 }
 
 std::vector<Result> known_before(const MetricInput& input) {
-  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) {
+  return {mean_over_curves(input, MeanOf::kShares, [](const AnswerCurve& one) {
     const Estimate ccp = stats::commitment(one.curve).ccp;
     return ccp.value ? std::optional(*ccp.value == 0 ? 1.0 : 0.0) : std::nullopt;
   })};
@@ -89,7 +89,7 @@ std::vector<Result> known_kappa(const MetricInput& input) {
 }
 
 std::vector<Result> gain(const MetricInput& input) {
-  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+  return {mean_over_curves(input, MeanOf::kNumbers, [](const AnswerCurve& one) -> std::optional<double> {
     const auto before = one.right(stats::chosen_slot(one.curve.at.front())), after = one.right(last_slot(one));
     if (!before) return std::nullopt;
     return (*after ? 1.0 : 0.0) - (*before ? 1.0 : 0.0);
@@ -97,14 +97,14 @@ std::vector<Result> gain(const MetricInput& input) {
 }
 
 std::vector<Result> stated(const MetricInput& input) {
-  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+  return {mean_over_curves(input, MeanOf::kShares, [](const AnswerCurve& one) -> std::optional<double> {
     if (!one.answer->reading.slot) return std::nullopt;
     return last_slot(one) == *one.answer->reading.slot ? 1.0 : 0.0;
   })};
 }
 
 std::vector<Result> ccp_gap(const MetricInput& input) {
-  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+  return {mean_over_curves(input, MeanOf::kNumbers, [](const AnswerCurve& one) -> std::optional<double> {
     const Estimate forced = stats::commitment(one.curve).ccp;
     const std::optional<double>& mentioned = one.answer->reading.trajectory.ccp_eq2;
     if (!forced.value || !mentioned) return std::nullopt;
@@ -113,7 +113,7 @@ std::vector<Result> ccp_gap(const MetricInput& input) {
 }
 
 std::vector<Result> cost(const MetricInput& input) {
-  return {mean_over_curves(input, item_curves(input), [](const AnswerCurve& one) -> std::optional<double> {
+  return {mean_over_curves(input, MeanOf::kNumbers, [](const AnswerCurve& one) -> std::optional<double> {
     double n = 0;
     for (const Observation* row : one.read_outs) n += row->usage.n_prefilled;
     return one.curve.n_tokens > 0 ? std::optional(n / one.curve.n_tokens) : std::nullopt;
@@ -121,18 +121,20 @@ std::vector<Result> cost(const MetricInput& input) {
 }
 
 std::vector<Result> accuracy(const MetricInput& input) {
-  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
-    const auto right = one.right(stats::chosen_slot(at));
-    return right ? std::optional(*right ? 1.0 : 0.0) : std::nullopt;
-  });
+  return along(input, MeanOf::kShares,
+               [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
+                 const auto right = one.right(stats::chosen_slot(at));
+                 return right ? std::optional(*right ? 1.0 : 0.0) : std::nullopt;
+               });
 }
 std::vector<Result> agreement(const MetricInput& input) {
-  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
-    return stats::chosen_slot(at) == last_slot(one) ? 1.0 : 0.0;
-  });
+  return along(input, MeanOf::kShares,
+               [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
+                 return stats::chosen_slot(at) == last_slot(one) ? 1.0 : 0.0;
+               });
 }
 std::vector<Result> entropy(const MetricInput& input) {
-  return along(input, [](const AnswerCurve&, const stats::Checkpoint& at) -> std::optional<double> {
+  return along(input, MeanOf::kNumbers, [](const AnswerCurve&, const stats::Checkpoint& at) -> std::optional<double> {
     return stats::entropy_bits(at.p);
   });
 }
@@ -140,12 +142,13 @@ std::vector<Result> eat(const MetricInput& input) {
   const auto& items = item_curves(input);
   const auto has_eat = [](const ItemCurves& item) { return std::ranges::any_of(item.curves, &AnswerCurve::eat); };
   if (std::ranges::none_of(items, has_eat)) return {undefined("no treatment \"eat\" beside the curve in the study")};
-  return along(input, [](const AnswerCurve& one, const stats::Checkpoint& at) {
+  return along(input, MeanOf::kNumbers, [](const AnswerCurve& one, const stats::Checkpoint& at) {
     return one.eat ? at.next_token_bits : std::nullopt;
   });
 }
 std::vector<Result> margin(const MetricInput& input) {
-  return along(input, [](const AnswerCurve&, const stats::Checkpoint& at) { return stats::margin_nats(at.p).value; });
+  return along(input, MeanOf::kNumbers,
+               [](const AnswerCurve&, const stats::Checkpoint& at) { return stats::margin_nats(at.p).value; });
 }
 
 std::vector<Result> soft(const MetricInput& input, bool excess) {

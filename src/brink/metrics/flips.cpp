@@ -53,7 +53,7 @@ std::vector<Result> pair_disagreement(const MetricInput& input) {
   for (const ItemAnswers& item : answers(input)) {
     if (comparable(item)) items.push_back({flip_of(item).pair_disagreement.value.value(), 1});
   }
-  return {finish(input, item_mean(input, std::move(items)))};
+  return {finish(input, item_mean(input, std::move(items), MeanOf::kShares))};
 }
 
 std::vector<Result> flip_vs_first(const MetricInput& input) {
@@ -62,7 +62,7 @@ std::vector<Result> flip_vs_first(const MetricInput& input) {
     const stats::Flip f = flip_of(item);
     if (f.n_vs_first > 0) items.push_back({std::round(*f.flip_vs_first.value * f.n_vs_first), f.n_vs_first});
   }
-  Result r = item_mean(input, std::move(items));
+  Result r = item_mean(input, std::move(items), MeanOf::kShares);
   r.left_out = left_out(input);
   if (!r.value) r.reason = "no item with the first and another variant answered";
   return {r};

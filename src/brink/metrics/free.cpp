@@ -40,7 +40,7 @@ std::map<std::string, std::vector<std::vector<Place>>> places(const std::vector<
 }
 
 template <class Of>
-std::vector<Result> at_places(const MetricInput& input, Of&& of) {
+std::vector<Result> at_places(const MetricInput& input, MeanOf what, Of&& of) {
   const std::vector<ItemCurves>& items = item_curves(input);
   std::vector<Result> out;
   for (const auto& [point, by_item] : places(items)) {
@@ -59,7 +59,7 @@ std::vector<Result> at_places(const MetricInput& input, Of&& of) {
           ++sum.n;
         }
     }
-    Result& r = out.emplace_back(item_mean(input, std::move(sums)));
+    Result& r = out.emplace_back(item_mean(input, std::move(sums), what));
     r.group["at"] = point.substr(point.find(':') + 1);
     if (n_unread > 0) r.left_out["continuation without an answer"] = n_unread;
   }
@@ -68,14 +68,14 @@ std::vector<Result> at_places(const MetricInput& input, Of&& of) {
 }
 
 std::vector<Result> agreement(const MetricInput& input) {
-  return at_places(input, [](const Place& place, const Observation& draw) -> std::optional<double> {
+  return at_places(input, MeanOf::kShares, [](const Place& place, const Observation& draw) -> std::optional<double> {
     if (!draw.reading.slot) return std::nullopt;
     return *draw.reading.slot == place.forced ? 1.0 : 0.0;
   });
 }
 
 std::vector<Result> gap(const MetricInput& input) {
-  return at_places(input, [](const Place& place, const Observation& draw) -> std::optional<double> {
+  return at_places(input, MeanOf::kNumbers, [](const Place& place, const Observation& draw) -> std::optional<double> {
     const auto forced = place.curve->right(place.forced);
     if (!draw.reading.slot || !forced) return std::nullopt;
     return (*place.curve->right(*draw.reading.slot) ? 1.0 : 0.0) - (*forced ? 1.0 : 0.0);

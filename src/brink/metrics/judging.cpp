@@ -29,7 +29,8 @@ Result answer_mean(const MetricInput& all, const Value& value) {
       ++s.n;
     }
   }
-  Result r = input.items.empty() ? undefined("no item of two options") : item_mean(input, std::move(sums));
+  Result r =
+      input.items.empty() ? undefined("no item of two options") : item_mean(input, std::move(sums), MeanOf::kShares);
   r.left_out = left_out(input);
   return r;
 }

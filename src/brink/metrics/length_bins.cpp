@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "brink/metrics/measured.h"
+#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 
 namespace brink {
@@ -30,16 +33,22 @@ Result bin_result(const stats::LengthBin& bin, int k, int i, bool excess) {
   return r;
 }
 
+std::string few_items() { return fewer_than(kMinTrend, "complete items, or unbalanced permutations"); }
+
+bool few(const std::vector<stats::LengthItem>& items) {
+  return std::ranges::count_if(items, [](const stats::LengthItem& item) { return item.y.has_value(); }) < kMinTrend;
+}
+
 std::vector<Result> binned(const MetricInput& input, bool excess) {
   if (!excess && mixed_m(input)) return {undefined("mixed option counts: see excess_pbs_by_length")};
   const std::vector<stats::LengthItem> items = length_items(input, excess);
+  if (few(items)) return {undefined(few_items())};
   std::vector<Result> out;
   for (const int k : kBinCounts) {
     const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed, input.resamples);
     for (std::size_t i = 0; i < bins.bins.size(); ++i)
       out.push_back(bin_result(bins.bins[i], k, static_cast<int>(i), excess));
   }
-  if (out.empty()) out.push_back(undefined("fewer complete items than bins, or unbalanced permutations"));
   return out;
 }
 
@@ -49,6 +58,7 @@ std::vector<Result> excess_by_length(const MetricInput& input) { return binned(i
 std::vector<Result> monotonic(const MetricInput& input) {
   if (mixed_m(input)) return {undefined("mixed option counts")};
   const std::vector<stats::LengthItem> items = length_items(input, false);
+  if (few(items)) return {undefined(few_items())};
   std::vector<Result> out;
   for (const int k : kBinCounts) {
     const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed, input.resamples);
@@ -62,7 +72,6 @@ std::vector<Result> monotonic(const MetricInput& input) {
     for (const stats::LengthBin& bin : bins.bins) r.n += bin.n;
     r.n_clusters = r.n;
   }
-  if (out.empty()) out.push_back(undefined("fewer complete items than bins, or unbalanced permutations"));
   return out;
 }
 

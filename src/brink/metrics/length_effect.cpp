@@ -1,8 +1,10 @@
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "brink/metrics/measured.h"
+#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/decoupling.h"
 #include "brink/stats/length_regression.h"
@@ -15,7 +17,11 @@ using Y = std::optional<double> MeasuredItem::*;
 
 struct Columns {
   std::vector<double> length, y, accuracy;
+
+  bool few() const { return std::ssize(length) < kMinTrend; }
 };
+
+std::string few_items() { return fewer_than(kMinTrend, "complete items with a right option"); }
 
 // Items that have everything: y, a length, and accuracy.
 Columns columns(const std::vector<MeasuredItem>& items, Y y) {
@@ -34,6 +40,7 @@ Eigen::VectorXd vector(const std::vector<double>& values) {
 }
 
 Result correlation(const Columns& c, stats::Scale scale, bool log_length) {
+  if (c.few()) return undefined(few_items());
   Eigen::VectorXd length = vector(c.length);
   if (log_length) length = length.array().log();
   const auto r = stats::partial_correlation(length, vector(c.y), vector(c.accuracy), scale);
@@ -69,6 +76,11 @@ std::vector<Result> per_doubling(const MetricInput& input) {
        {std::pair<const char*, Y>{"pbs", &MeasuredItem::pbs}, {"excess_pbs", &MeasuredItem::excess}}) {
     if (y == &MeasuredItem::pbs && mixed_m(input)) continue;
     const Columns c = columns(items, y);
+    if (c.few()) {
+      out.push_back(undefined(few_items()));
+      out.back().group["of"] = of;
+      continue;
+    }
     const auto slope = stats::slope_per_doubling(c.length, c.y, c.accuracy, stats::Control::kFactor);
     Result& r = out.emplace_back(estimated(slope.slope, slope.interval));
     r.group["of"] = of;
@@ -87,9 +99,15 @@ stats::Decoupling make_decoupled(const MetricInput& input) {
   return stats::decoupling(items);
 }
 
+bool few_texts(const MetricInput& input) {
+  return std::ranges::count_if(measured_items(input), [](const MeasuredItem& item) { return item.length > 0; }) <
+         kMinTrend;
+}
+
 const stats::Decoupling& decoupled(const MetricInput& input) { return input.once(make_decoupled); }
 
 std::vector<Result> pull_length_test(const MetricInput& input) {
+  if (few_texts(input)) return {undefined(fewer_than(kMinTrend, "items with a text"))};
   const stats::Decoupling& d = decoupled(input);
   Result r = tested(d.score, d.why_undefined);
   if (!d.score) return {r};
@@ -98,6 +116,7 @@ std::vector<Result> pull_length_test(const MetricInput& input) {
 }
 
 std::vector<Result> pull_per_doubling(const MetricInput& input) {
+  if (few_texts(input)) return {undefined(fewer_than(kMinTrend, "items with a text"))};
   const stats::Decoupling& d = decoupled(input);
   if (d.terms.empty() || !d.score) return {undefined(d.why_undefined)};
   std::vector<Result> out;

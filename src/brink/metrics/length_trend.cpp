@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "brink/metrics/measured.h"
+#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/length_bins.h"
 #include "brink/stats/length_regression.h"
@@ -11,9 +12,10 @@
 namespace brink {
 namespace {
 
-constexpr int kBins = 4;       // as figure 2 has them
-constexpr int kPlaces = 9;     // of the line, from the first bin's mean length to the last's
-constexpr int kFewItems = 20;  // below, a line says nothing
+constexpr int kBins = 4;    // as figure 2 has them
+constexpr int kPlaces = 9;  // of the line, from the first bin's mean length to the last's
+
+std::string few_items() { return fewer_than(kMinTrend, "complete items, or unbalanced permutations"); }
 
 std::vector<stats::LengthBin> bins_of(const MetricInput& input, const std::vector<MeasuredItem>& items) {
   std::vector<stats::LengthItem> with_length;
@@ -23,15 +25,17 @@ std::vector<stats::LengthBin> bins_of(const MetricInput& input, const std::vecto
 
 std::vector<Result> bin_length(const MetricInput& input) {
   if (mixed_m(input)) return {undefined("mixed option counts")};
+  const std::vector<MeasuredItem>& items = measured_items(input);
+  if (std::ranges::count_if(items, [](const MeasuredItem& item) { return item.pbs.has_value(); }) < kMinTrend)
+    return {undefined(few_items())};
   std::vector<Result> out;
-  for (const stats::LengthBin& bin : bins_of(input, measured_items(input))) {
+  for (const stats::LengthBin& bin : bins_of(input, items)) {
     Result& r = out.emplace_back();
     r.value = bin.mean_length;
     r.reason = "no interval: where the bin lies";
     r.n = r.n_clusters = bin.n;
     r.group = {{"bins", std::to_string(kBins)}, {"bin", std::to_string(out.size())}};
   }
-  if (out.empty()) out.push_back(undefined("fewer complete items than bins, or unbalanced permutations"));
   return out;
 }
 
@@ -45,7 +49,7 @@ std::vector<Result> line(const MetricInput& input) {
       length.push_back(item.length);
       pbs.push_back(*item.pbs);
     }
-  if (std::ssize(length) < kFewItems) return {undefined("fewer than 20 complete items, or unbalanced permutations")};
+  if (std::ssize(length) < kMinTrend) return {undefined(few_items())};
   const double from = bins.front().mean_length, to = bins.back().mean_length;
   for (int i = 0; i < kPlaces; ++i) at.push_back(from + (to - from) * i / (kPlaces - 1));
   const stats::LengthLine fit = stats::line_over_length(length, pbs, at);

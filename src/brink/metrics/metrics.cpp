@@ -30,7 +30,7 @@ extern const Metric kFlipRate, kPairDisagreement, kFlipVsFirst;
 extern const Metric kAccuracy, kAccuracyOfAll, kAccuracyMean, kAccuracyMajority, kAccuracyWorst, kAccuracyBest,
     kAccuracyCircular, kAccuracyLeast, kAccuracyGreatest;
 // recall.cpp
-extern const Metric kGoldSlotAccuracy, kRstd;
+extern const Metric kGoldSlotAccuracy, kRstd, kGoldSlotTest;
 // rates.cpp
 extern const Metric kExtractionRate, kStatusCount, kTruncationRate, kUnfinishedRate, kCompliance;
 // compliant.cpp
@@ -114,6 +114,7 @@ std::span<const Metric* const> metrics() {
       &kAccuracyGreatest,
       &kGoldSlotAccuracy,
       &kRstd,
+      &kGoldSlotTest,
       &kFirstShownWins,
       &kTieRate,
       &kVerdictAgreement,

@@ -146,14 +146,14 @@ Evaluation make_evaluation(const MetricInput& input) {
 
 /// A result for each remedy. @param of  (evaluation, remedy, number of the item) -> value, weight
 template <class Of>
-std::vector<Result> by_remedy(const MetricInput& input, Of&& of) {
+std::vector<Result> by_remedy(const MetricInput& input, MeanOf what, Of&& of) {
   const Evaluation& eval = input.once(make_evaluation);
   if (eval.items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const Remedy& remedy : eval.remedies) {
     std::vector<stats::ClusterSum> sums;
     for (std::size_t i = 0; i < eval.items.size(); ++i) sums.push_back(of(eval, remedy, i));
-    Result& r = out.emplace_back(item_mean(input, std::move(sums)));
+    Result& r = out.emplace_back(item_mean(input, std::move(sums), what));
     r.group["policy"] = remedy.name;
     if (eval.n_calibration > 0) r.left_out["calibration item"] = eval.n_calibration;
   }
@@ -170,10 +170,10 @@ stats::ClusterSum n_right(const Evaluation& eval, const Remedy& remedy, std::siz
   return out;
 }
 
-std::vector<Result> accuracy(const MetricInput& input) { return by_remedy(input, n_right); }
+std::vector<Result> accuracy(const MetricInput& input) { return by_remedy(input, MeanOf::kShares, n_right); }
 
 std::vector<Result> gain(const MetricInput& input) {
-  return by_remedy(input, [](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+  return by_remedy(input, MeanOf::kNumbers, [](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
     stats::ClusterSum out = n_right(eval, remedy, i);
     out.sum -= n_right(eval, eval.remedies.front(), i).sum;
     return out;
@@ -181,7 +181,7 @@ std::vector<Result> gain(const MetricInput& input) {
 }
 
 std::vector<Result> tokens(const MetricInput& input) {
-  return by_remedy(input, [](const Evaluation&, const Remedy& remedy, std::size_t i) {
+  return by_remedy(input, MeanOf::kNumbers, [](const Evaluation&, const Remedy& remedy, std::size_t i) {
     stats::ClusterSum out;
     for (const double t : remedy.answers[i].tokens) out.sum += t;
     out.n = static_cast<int>(remedy.answers[i].tokens.size());
@@ -191,14 +191,15 @@ std::vector<Result> tokens(const MetricInput& input) {
 
 std::vector<Result> excess(const MetricInput& input) {
   stats::PbsNullTables nulls(input.seed);
-  std::vector<Result> out = by_remedy(input, [&](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
-    if (remedy.votes) return stats::ClusterSum{};
-    const std::vector<int>& answered = remedy.answers[i].slots;
-    const std::vector<std::optional<int>> slots(answered.begin(), answered.end());
-    const auto value =
-        nulls.compare(stats::answered_item(read_item(*eval.items[i], kAtLast).orders, slots)).excess().value;
-    return value ? stats::ClusterSum{*value, 1} : stats::ClusterSum{};
-  });
+  std::vector<Result> out =
+      by_remedy(input, MeanOf::kNumbers, [&](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+        if (remedy.votes) return stats::ClusterSum{};
+        const std::vector<int>& answered = remedy.answers[i].slots;
+        const std::vector<std::optional<int>> slots(answered.begin(), answered.end());
+        const auto value =
+            nulls.compare(stats::answered_item(read_item(*eval.items[i], kAtLast).orders, slots)).excess().value;
+        return value ? stats::ClusterSum{*value, 1} : stats::ClusterSum{};
+      });
   for (Result& r : out) {
     if (r.value) r.null = 0;
     const auto policy = r.group.find("policy");

@@ -42,8 +42,7 @@ stats::SameSlotTest sign_test(const MetricInput& input) {
 /// Of a design in which no item can be tested.
 std::string why_untested(const MetricInput& input) {
   if (input.items.empty()) return "no item has options";
-  const bool one_order = std::ranges::all_of(input.items, [](const ItemRows& item) { return item.n_planned < 2; });
-  return one_order ? "every item was asked in one order" : "no item has two answers that were read";
+  return in_one_order(input) ? kOneOrder : "no item has two answers that were read";
 }
 
 std::vector<Result> order_test(const MetricInput& input) {
@@ -82,10 +81,11 @@ std::vector<Result> pull(const MetricInput& input) {
     Result& r = rows.emplace_back();
     r.group["slot"] = slot_name(static_cast<int>(slot));
     r.value = test.pulls[slot].pull;
-    r.low = test.pulls[slot].low;
-    r.high = test.pulls[slot].high;
+    if (test.pulls[slot].low)
+      set_interval(r, *test.pulls[slot].low, *test.pulls[slot].high);
+    else
+      r.reason = "no interval: one item";
     r.null = 0;
-    if (!r.low) r.reason = "no interval: one item";
     add_counts(r, input, test);
   }
   return rows;

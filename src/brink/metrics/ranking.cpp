@@ -20,7 +20,7 @@ std::vector<Result> candidate_wins(const MetricInput& input) {
         ++sum.n;
       }
     }
-    Result& r = out.emplace_back(item_mean(input, std::move(sums)));
+    Result& r = out.emplace_back(item_mean(input, std::move(sums), MeanOf::kShares));
     r.group["option"] = std::to_string(candidate + 1);
     if (r.value) r.null = 1.0 / m;
     r.left_out = left_out(input);

@@ -1,9 +1,18 @@
+#include <algorithm>
 #include <functional>
 
+#include "brink/extract/states.h"
 #include "brink/metrics/support.h"
 
 namespace brink {
 namespace {
+
+bool has_states_alone(const MetricInput& input) {
+  const auto all = input.all();
+  return !all.empty() && std::ranges::all_of(all, [](const ItemRows* item) {
+    return std::ranges::all_of(item->variants, [](const Observation* row) { return of_state_labels(*row); });
+  });
+}
 
 /// Share of the answers that came back (no failed request) for which `is` holds, items as clusters.
 Result rate(const MetricInput& input, const std::function<bool(const Observation&)>& is) {
@@ -11,12 +20,13 @@ Result rate(const MetricInput& input, const std::function<bool(const Observation
   for (const ItemRows* item : input.all()) {
     stats::ClusterSum& s = sums.emplace_back(stats::ClusterSum{});
     for (const Observation* row : item->variants) {
-      if (row->reading.status == Status::kError) continue;
+      if (row->reading.status == Status::kError || of_state_labels(*row)) continue;
       s.sum += is(*row);
       s.n += 1;
     }
   }
-  Result r = item_mean(input, sums);
+  Result r = item_mean(input, sums, MeanOf::kShares);
+  if (!r.value && has_states_alone(input)) r.reason = "imported states have no answers";
   for (const auto& [word, n] : left_out_of_all(input)) {
     if (word == to_string(Status::kError) || word == "missing" || word == "repeated item") r.left_out[word] = n;
   }
@@ -39,6 +49,7 @@ std::vector<Result> compliance(const MetricInput& input) {
 }
 
 std::vector<Result> status_count(const MetricInput& input) {
+  if (has_states_alone(input)) return {undefined("imported states have no answers")};
   std::vector<Result> rows;
   for (int s = 0; s < kNStatuses; ++s) {
     const auto status = static_cast<Status>(s);

@@ -1,7 +1,12 @@
+#include <Eigen/Core>
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "brink/metrics/answers.h"
+#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
+#include "brink/stats/contingency.h"
 #include "brink/stats/rstd.h"
 
 namespace brink {
@@ -32,7 +37,7 @@ std::vector<Result> gold_slot_accuracy(const MetricInput& input) {
   for (int slot = 0; slot < m; ++slot) {
     std::vector<stats::ClusterSum> items;
     for (const ItemRows& item : input.items) items.push_back(recalls_of(item, m)[static_cast<std::size_t>(slot)]);
-    Result& r = rows.emplace_back(item_mean(input, std::move(items)));
+    Result& r = rows.emplace_back(item_mean(input, std::move(items), MeanOf::kShares));
     r.group["slot"] = slot_name(slot);
     r.left_out = left_out(input);
     if (!r.value) r.reason = "no answer whose right option stood there";
@@ -66,8 +71,51 @@ std::vector<Result> rstd(const MetricInput& input) {
   });
 }
 
+/// Right and wrong by the place of the right option. Every item is asked once, so that answers are independent.
+Result gold_slot_chi_square(const MetricInput& input) {
+  if (input.items.empty()) return undefined("no item");
+  if (!in_one_order(input)) return undefined("asked in several orders: see order_test");
+  if (mixed_m(input)) return undefined("mixed option counts: see each n_options");
+  std::map<int, std::array<int, 2>> by_slot;  // wrong, right
+  int n = 0;
+  for (const ItemRows& item : input.items)
+    for (const Observation* row : item.variants)
+      if (const std::optional<bool> right = is_right(*row)) {
+        ++by_slot[gold_slot(*row)][*right ? 1 : 0];
+        ++n;
+      }
+  if (by_slot.size() < 2) return undefined("no right options at two places");
+  Eigen::MatrixXd table(2, static_cast<Eigen::Index>(by_slot.size()));
+  Eigen::Index column = 0;
+  for (const auto& [slot, counts] : by_slot) table.col(column++) << counts[0], counts[1];
+  if (table.row(0).sum() == 0 || table.row(1).sum() == 0) return undefined("all right, or all wrong");
+  const stats::Contingency found = stats::contingency(table);
+  if (found.min_expected < kMinExpected) return undefined(fewer_than(kMinExpected, "expected at a place"));
+  Result r = tested(found.pearson, "");
+  r.n = r.n_clusters = n;
+  return r;
+}
+
+std::vector<Result> gold_slot_test(const MetricInput& input) {
+  return with_each_m(input, [](const MetricInput& in) {
+    Result r = gold_slot_chi_square(in);
+    r.left_out = left_out(in);
+    return r;
+  });
+}
+
 }  // namespace
 
+extern constinit const Metric kGoldSlotTest{
+    .name = "gold_slot_test",
+    .summary =
+        "Are answers as often right wherever the right option stands? Chi-square of right and wrong by its place, of "
+        "items asked in one order. `null` = df. No proof of a preference: each place has other items.",
+    .unit = "",
+    .source = "Pearson 1900",
+    .needs = "gold, one order",
+    .compute = gold_slot_test,
+};
 extern constinit const Metric kGoldSlotAccuracy{
     .name = "gold_slot_accuracy",
     .summary = "Share of right answers among those whose right option stood at a slot.",

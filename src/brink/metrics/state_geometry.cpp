@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "brink/metrics/minima.h"
 #include "brink/metrics/state_results.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/effective_dimension.h"
@@ -73,7 +74,8 @@ class Geometry {
   void add(const std::string& point, std::span<const StateColumn> columns) {
     std::vector<Layer> layers;
     for (const StateColumn& column : columns) {
-      const StateRows rows = one_row_each(study_, table_, column);
+      StateRows rows = one_row_each(study_, table_, column);
+      if (rows.why_none.empty() && std::ssize(rows.rows) < kMinDimension) rows.why_none = fewer_than(kMinDimension);
       if (!rows.why_none.empty()) {
         for (const char* metric : {"state_dimension", "state_dimension_corrected", "state_twonn", "state_lb_mle"})
           put(metric, undefined(rows.why_none), column, rows);

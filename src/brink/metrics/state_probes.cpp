@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "brink/metrics/minima.h"
 #include "brink/metrics/state_baselines.h"
 #include "brink/metrics/state_results.h"
 #include "brink/metrics/support.h"
@@ -25,14 +26,17 @@ Effort effort_for(const StateQuestion& question, bool thorough) {
   return thorough || question.units.size() <= kFew ? Effort{1000, 5} : Effort{100, 1};
 }
 
-/// Why there is nothing to train on, or "".
+/// Why there is nothing to train or to test on, or "".
 std::string why_not(const StateQuestion& question) {
   constexpr std::size_t kFewest = 5;
   if (question.units.empty()) return "no class is known";
   if (question.units.size() < kFewest) return "fewer than 5 rows";
   for (const stats::Part part : {stats::Part::kTrain, stats::Part::kVal, stats::Part::kTest})
     if (stats::rows_of(question.parts, part).empty()) return "too few items to split";
-  return "";
+  std::set<std::int64_t> tested;
+  for (const Eigen::Index i : stats::rows_of(question.parts, stats::Part::kTest))
+    tested.insert(question.probe.items[static_cast<std::size_t>(i)]);
+  return std::ssize(tested) < kMinTested ? fewer_than(kMinTested, "items to test on") : "";
 }
 
 class Probes {

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
+#include "brink/metrics/minima.h"
 #include "brink/metrics/state_results.h"
 #include "brink/metrics/support.h"
 
@@ -118,14 +120,14 @@ Result transferred(const stats::Recoverability& found, const Tested& tested, std
   stats::ScoredRows scored{tested.question.probe.classes, tested.question.probe.items, {1}, {}};
   const Eigen::VectorXd scores = found.fits.front().scores(tested.with_train);
   scored.scores.emplace_back(scores.begin(), scores.end());
+  const std::set<std::int64_t> items(scored.items.begin(), scored.items.end());
+  if (std::ssize(items) < kMinTested) return undefined(fewer_than(kMinTested, "items to test on"));
   const Estimate value = stats::macro_auroc(scored);
   if (!value.value) return undefined("test " + value.why_undefined);
   Result r = tested_result(value, stats::bootstrap_macro_auroc(scored, kBootstrap, seed));
   r.null = 0.5;
   r.n = static_cast<int>(scored.classes.size());
-  std::ranges::sort(scored.items);
-  r.n_clusters =
-      static_cast<int>(std::ranges::distance(scored.items.begin(), std::ranges::unique(scored.items).begin()));
+  r.n_clusters = static_cast<int>(items.size());
   return r;
 }
 

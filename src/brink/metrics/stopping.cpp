@@ -68,7 +68,7 @@ Result under(const MetricInput& input, std::span<const ItemCurves* const> items,
       ++sum.n;
     }
   }
-  return item_mean(input, std::move(sums));
+  return item_mean(input, std::move(sums), what == What::kExcess ? MeanOf::kNumbers : MeanOf::kShares);
 }
 
 std::vector<Result> replayed(const MetricInput& input, What what) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "brink/metrics/minima.h"
 #include "brink/stats/proportion.h"
 
 namespace brink {
@@ -46,14 +47,22 @@ Result undefined(std::string reason) {
   return r;
 }
 
+std::string fewer_than(int least, std::string_view what) { return fmt::format("fewer than {} {}", least, what); }
+
+void set_interval(Result& r, double low, double high) {
+  if (low == high) {
+    r.reason = "no interval: all items are alike";
+    return;
+  }
+  r.low = low;
+  r.high = high;
+}
+
 Result estimated(const Estimate& value, const std::optional<stats::Interval>& interval) {
   Result r;
   r.value = value.value;
   r.reason = value.value ? (interval ? "" : "no interval: too few items") : value.why_undefined;
-  if (value.value && interval) {
-    r.low = interval->low;
-    r.high = interval->high;
-  }
+  if (value.value && interval) set_interval(r, interval->low, interval->high);
   return r;
 }
 
@@ -82,7 +91,7 @@ Result item_result(const Item& item, const Estimate& estimate, int n) {
   return r;
 }
 
-Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items) {
+Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items, MeanOf of) {
   std::erase_if(items, [](const stats::ClusterSum& item) { return item.n == 0; });
   if (items.empty()) return undefined("no observation");
   const stats::Bootstrap mean = stats::bootstrap_mean(items, input.n_bootstrap, input.seed, 0.95, input.resamples);
@@ -90,11 +99,13 @@ Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items)
   r.value = mean.estimate;
   r.n = mean.n;
   r.n_clusters = mean.n_units;
-  if (items.size() < 2) {
-    r.reason = "no interval: one item";
+  if (of == MeanOf::kShares && (mean.estimate == 0 || mean.estimate == 1)) {  // then every item's is
+    const stats::Interval interval = stats::wilson(mean.estimate == 0 ? 0 : r.n_clusters, r.n_clusters);
+    set_interval(r, interval.low, interval.high);
+  } else if (r.n_clusters < kMinResampled) {
+    r.reason = "no interval: " + fewer_than(kMinResampled);
   } else {
-    r.low = mean.low;
-    r.high = mean.high;
+    set_interval(r, mean.low, mean.high);
   }
   return r;
 }
@@ -108,6 +119,10 @@ Result item_share(int k, int n) {
   r.high = interval.high;
   r.n = r.n_clusters = n;
   return r;
+}
+
+bool in_one_order(const MetricInput& input) {
+  return std::ranges::all_of(input.items, [](const ItemRows& item) { return item.n_planned < 2; });
 }
 
 bool mixed_m(const MetricInput& input) { return option_counts(input).size() > 1; }

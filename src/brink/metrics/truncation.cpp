@@ -54,7 +54,7 @@ Result mean_of_read(const MetricInput& input, const std::vector<ItemCuts>& items
       ++sum.n;
     }
   }
-  Result r = item_mean(input, std::move(sums));
+  Result r = item_mean(input, std::move(sums), MeanOf::kShares);
   if (n_unread > 0) r.left_out["continuation without an answer"] = n_unread;
   return r;
 }
@@ -107,7 +107,7 @@ std::vector<Result> duplicate_share(const MetricInput& input) {
   return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
     std::vector<stats::ClusterSum> sums;
     for (const ItemCuts& item : items) sums.push_back(duplicates(item));
-    return std::vector{item_mean(input, std::move(sums))};
+    return std::vector{item_mean(input, std::move(sums), MeanOf::kShares)};
   });
 }
 

@@ -292,5 +292,76 @@ TEST(OrderTest, OfOneOrderSaysWhyThereIsNone) {
   EXPECT_EQ(Values({{.answers = "A..."}}).at("order_test").reason, "no item has two answers that were read");
 }
 
+TEST(Intervals, OfSharesThatAreAlikeInEveryItemAreWilsons) {
+  const Values v(repeated(20, {.answers = consistent(1), .gold = 1}));
+  const double low = 20 / (20 + 3.8414588);  // n / (n + z^2)
+  for (const char* metric : {"accuracy_mean", "extraction_rate", "accuracy"}) {
+    EXPECT_EQ(v(metric), 1);
+    EXPECT_NEAR(v.at(metric).low.value(), low, 1e-6) << metric;
+    EXPECT_EQ(v.at(metric).high.value(), 1) << metric;
+  }
+  for (const char* metric : {"truncation_rate", "pair_disagreement", "flip_vs_first"}) {
+    EXPECT_EQ(v(metric), 0);
+    EXPECT_EQ(v.at(metric).low.value(), 0) << metric;
+    EXPECT_NEAR(v.at(metric).high.value(), 1 - low, 1e-6) << metric;
+  }
+}
+
+TEST(Intervals, OfOtherNumbersThatAreAlikeInEveryItemAreNone) {
+  const Values v(repeated(20, {.answers = "AAAA", .gold = 2}));
+  for (const char* metric : {"pbs", "excess_pbs", "accuracy_mean"}) {
+    EXPECT_TRUE(v.at(metric).value);
+    EXPECT_FALSE(v.at(metric).low) << metric;
+    EXPECT_EQ(v.at(metric).reason, "no interval: all items are alike") << metric;
+  }
+}
+
+TEST(Intervals, TakeFiveItems) {
+  std::vector<Question> questions{{.answers = "AAAA"}, {.answers = "ABCD"}, {.answers = "ABCA"}, {.answers = "ABCD"}};
+  EXPECT_EQ(Values(questions).at("pbs").reason, "no interval: fewer than 5 items");
+  questions.push_back({.answers = "AAAB"});
+  EXPECT_TRUE(Values(questions).at("pbs").low);
+}
+
+TEST(Trends, TakeTwentyItems) {
+  const auto mixed = [](int n) {
+    std::vector<Question> out;
+    for (int i = 0; i < n; ++i) out.push_back({.answers = i % 3 == 0 ? "AAAA" : i % 3 == 1 ? "AABD" : "ABCD"});
+    return out;
+  };
+  const Values few(mixed(19)), enough(mixed(20));
+  const std::map<std::string, std::string> pbs{{"of", "pbs"}};
+  EXPECT_EQ(few.at("pbs_per_doubling", pbs).reason, "fewer than 20 complete items with a right option");
+  EXPECT_FALSE(few.at("pull_length_test").p);
+  EXPECT_FALSE(few.at("pbs_by_length").value);
+  EXPECT_TRUE(enough.at("pbs_per_doubling", pbs).value);
+  EXPECT_TRUE(enough.at("pull_length_test").p);
+  EXPECT_TRUE(enough.at("pbs_by_length", {{"bins", "4"}, {"bin", "1"}}).value);
+}
+
+TEST(OneOrder, HasOneAccuracy) {
+  const Values v({{.answers = "A"}, {.answers = "B"}, {.answers = "A"}});
+  EXPECT_TRUE(v.at("accuracy").value);
+  for (const char* metric : {"accuracy_majority", "accuracy_worst", "accuracy_best", "accuracy_circular"}) {
+    EXPECT_FALSE(v.at(metric).value) << metric;
+    EXPECT_EQ(v.at(metric).reason, "every item was asked in one order") << metric;
+  }
+}
+
+TEST(GoldSlotTest, IsPearsonsChiSquareOfRightByPlace) {
+  std::vector<Question> questions;  // right at A 30 of 40, at B 10 of 40
+  for (int i = 0; i < 80; ++i)
+    questions.push_back({.answers = i < 30 || i >= 70 ? (i < 40 ? "A" : "B") : "C", .gold = i < 40 ? 0 : 1});
+  const Result r = Values(questions).at("gold_slot_test");
+  EXPECT_NEAR(r.value.value(), 20, 1e-12);  // four cells 10 from 20
+  EXPECT_EQ(r.null, 1.0);
+  EXPECT_NEAR(r.p.value(), 7.744e-6, 1e-8);
+  EXPECT_EQ(r.n, 80);
+  EXPECT_EQ(Values(repeated(9, {.answers = "AAAA"})).at("gold_slot_test").reason,
+            "asked in several orders: see order_test");
+  questions.resize(12);
+  EXPECT_FALSE(Values(questions).at("gold_slot_test").value);
+}
+
 }  // namespace
 }  // namespace brink

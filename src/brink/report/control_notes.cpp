@@ -24,12 +24,11 @@ const Result* greatest(std::span<const Result> results, const Configuration& c, 
   return most;
 }
 
-void add_slot_label(std::vector<std::string>& out, const Configuration& c, const std::string& name,
-                    std::span<const Result> results) {
+void add_slot_label(std::vector<std::string>& out, const Configuration& c, std::span<const Result> results) {
   const Result* slots = find_result(results, c, "slot_effect_test");
   const Result* labels = find_result(results, c, "label_effect_test");
   if (!slots || !labels || !labels->p) return;
-  std::string text = name + ": ";
+  std::string text;
   if (const Result* most = greatest(results, c, "slot_effect", "slot"); most && slots->p)
     text += fmt::format("slots draw answers with {}, slot {} most (log-odds {}); ", p_equation(slots->p),
                         most->key("slot"), interval_text(*most, true));
@@ -47,8 +46,7 @@ std::string prior_text(const Result& test, const Result& most) {
 }
 
 /// Of this configuration when it is a generated data set; else of the generated ones of the same model and mode.
-void add_slot_prior(std::vector<std::string>& out, const Configuration& c, const std::string& name,
-                    std::span<const Result> results) {
+void add_slot_prior(std::vector<std::string>& out, const Configuration& c, std::span<const Result> results) {
   for (const Result& test : results) {
     if (test.metric != "slot_prior_test" || !test.p || test.key("items") != kAllItems) continue;
     Configuration control{test.group.at("model"), test.group.at("dataset"), test.group.at("mode"),
@@ -58,14 +56,13 @@ void add_slot_prior(std::vector<std::string>& out, const Configuration& c, const
       continue;
     const Result* most = greatest(results, control, "slot_prior", "slot");
     if (!most) continue;
-    out.push_back(fmt::format("{}: {}slot prior: {}.", name,
+    out.push_back(fmt::format("{}slot prior: {}.",
                               control == c ? "" : fmt::format("on the control '{}', ", control.dataset),
                               prior_text(test, *most)));
   }
 }
 
-void add_judging(std::vector<std::string>& out, const Configuration& c, const std::string& name,
-                 std::span<const Result> results) {
+void add_judging(std::vector<std::string>& out, const Configuration& c, std::span<const Result> results) {
   const Result* first = find_result(results, c, "first_shown_wins");
   const Result* sign = find_result(results, c, "same_slot");
   const Result* longer = find_result(results, c, "longer_wins");
@@ -73,13 +70,13 @@ void add_judging(std::vector<std::string>& out, const Configuration& c, const st
   const Result* agreement = find_result(results, c, "verdict_agreement");
   if (!first || !sign || !longer || !ties || !ties->value || !agreement) return;
   if (!first->value) {
-    out.push_back(fmt::format("{}: {} of the verdicts are ties.", name, percent_interval_text(*ties)));
+    out.push_back(fmt::format("{} of the verdicts are ties.", percent_interval_text(*ties)));
     return;
   }
-  std::string text = fmt::format("{}: of two options the first shown wins {}", name, percent_interval_text(*first));
+  std::string text = fmt::format("of two options the first shown wins {}", percent_interval_text(*first));
   if (sign->p)
-    text += fmt::format("; of {} items answered at one place in both orders, {} at the first ({})", sign->n,
-                        percent_text(sign->value), p_equation(sign->p));
+    text += fmt::format("; of {} answered at one place in both orders, {} at the first ({})",
+                        count_text(sign->n, "item"), percent_text(sign->value), p_equation(sign->p));
   if (longer->value) text += fmt::format("; the longer wins {}", percent_interval_text(*longer));
   if (*ties->value > 0) text += fmt::format("; ties {}", percent_text(ties->value));
   if (agreement->value)
@@ -89,12 +86,13 @@ void add_judging(std::vector<std::string>& out, const Configuration& c, const st
 
 }  // namespace
 
-void add_control_notes(std::vector<std::string>& out, const Configuration& c, const std::string& name,
-                       std::span<const Result> results) {
-  if (c.treatment == kLabelRotate) return;  // said with the configuration it is a control of
-  add_slot_label(out, c, name, results);
-  add_slot_prior(out, c, name, results);
-  add_judging(out, c, name, results);
+std::vector<std::string> control_notes(const Configuration& c, std::span<const Result> results) {
+  std::vector<std::string> out;
+  if (c.treatment == kLabelRotate) return out;  // said with the configuration it is a control of
+  add_slot_label(out, c, results);
+  add_slot_prior(out, c, results);
+  add_judging(out, c, results);
+  return out;
 }
 
 }  // namespace brink

@@ -10,8 +10,6 @@ namespace brink {
 
 /// What the controls of a study say about a configuration, a sentence each: slots and labels told apart, the slot prior
 /// of generated items beside the pull on this data set, and how comparisons of two answers went.
-/// @param name  of the configuration, as notes begin.
-void add_control_notes(std::vector<std::string>& out, const Configuration& configuration, const std::string& name,
-                       std::span<const Result> results);
+std::vector<std::string> control_notes(const Configuration& configuration, std::span<const Result> results);
 
 }  // namespace brink

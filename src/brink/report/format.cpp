@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace brink {
 namespace {
 
@@ -34,7 +37,26 @@ std::string interval_text(const Result& r, bool with_sign) {
 
 std::string percent_interval_text(const Result& r) {
   if (!r.value || !r.low || !r.high) return percent_text(r.value);
-  return fmt::format("{:.1f}% [{:.0f}, {:.0f}]", 100 * *r.value, 100 * *r.low, 100 * *r.high);
+  // Whole numbers would show an end on the value's other side, or both ends alike.
+  const double value = 100 * *r.value, low = 100 * *r.low, high = 100 * *r.high;
+  const int digits = std::round(low) > value || std::round(high) < value || std::round(low) == std::round(high) ? 1 : 0;
+  return fmt::format("{:.1f}% [{:.{}f}, {:.{}f}]", value, low, digits, high, digits);
 }
+
+std::string plain_words(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+std::string typeset(std::string text) {
+  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  for (std::size_t i = text.size(); i-- > 0;)
+    if (text[i] == '-' && is_digit(i + 1) &&
+        (i == 0 || std::string_view(" [(").find(text[i - 1]) != std::string_view::npos))
+      text.replace(i, 1, "\u2212");
+  return text;
+}
+
+std::string count_text(long n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
 }  // namespace brink

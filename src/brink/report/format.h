@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "brink/metrics/metric.h"
 
@@ -14,7 +15,10 @@ std::string number_text(std::optional<double> v);       // "0.213"
 std::string signed_text(std::optional<double> v);       // "+0.213"
 std::string percent_text(std::optional<double> share);  // "71.2%"
 std::string interval_text(const Result& r,
-                          bool with_sign = false);   // "0.213 [0.150, 0.270]", without CI the value alone
-std::string percent_interval_text(const Result& r);  // "71.2% [62, 79]"
+                          bool with_sign = false);     // "0.213 [0.150, 0.270]", without CI the value alone
+std::string percent_interval_text(const Result& r);    // "71.2% [62, 79]", "99.8% [98.6, 100.0]" near an end
+std::string plain_words(std::string name);             // "prompt length" for "prompt_length"
+std::string typeset(std::string text);                 // a minus before a digit as the page writes it, U+2212
+std::string count_text(long n, std::string_view one);  // "1 item", "2 items"
 
 }  // namespace brink

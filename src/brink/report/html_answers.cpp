@@ -4,21 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
-#include "brink/metrics/entropy.h"
+#include "brink/report/before.h"
 #include "brink/report/format.h"
 #include "brink/report/panel.h"
 #include "brink/report/paper/tables.h"
-#include "brink/report/reference.h"
 
 namespace brink {
 namespace {
 
 constexpr double kAlpha = 0.05;
-constexpr double kNear = 0.02;  // accuracies closer than this are called alike
-constexpr int kFewItems = 20;   // below, a slope says nothing
+constexpr double kNear = 0.02;            // accuracies closer than this are called alike
+constexpr std::size_t kFewSentences = 3;  // of one question that a table has; more are hard to read
 
 using Results = std::span<const Result>;
 
@@ -33,12 +31,6 @@ const Result* with_value(Results results, const Configuration& c, std::string_vi
   return r && r->value ? r : nullptr;
 }
 
-// An effect whose interval holds 0 is none.
-const char* direction(const Result& r, const char* up, const char* down, const char* none) {
-  if (!r.low || !r.high || (*r.low <= 0 && *r.high >= 0)) return none;
-  return *r.value > 0 ? up : down;
-}
-
 std::string order(const Configuration& c, const Known& known) {
   const auto found = std::ranges::find(known.verdicts, c, &Verdict::configuration);
   return found == known.verdicts.end() ? "" : sentence(*found, known.results);
@@ -49,8 +41,6 @@ std::string length(const Configuration& c, const Known& known) {
   const Result* pull = with_value(results, c, "pull_length_test");
   const Result* slope = with_value(results, c, "pbs_per_doubling", {{"of", "excess_pbs"}});
   if (!pull || !pull->p || !slope) return "";
-  if (slope->n_clusters < kFewItems)
-    return fmt::format("too few items to say: {} behind the slope.", slope->n_clusters);
   return fmt::format(
       "{}: given the contents chosen, the pull of the places {} with length ({}); per doubling of the "
       "length excess PBS changes by {}.",
@@ -72,74 +62,7 @@ std::string commitment(const Configuration& c, const Known& known) {
   return out.empty() ? "" : out + ".";
 }
 
-std::string known_before(const Configuration& c, Results results) {
-  const Result* known = with_value(results, c, "known_before");
-  if (!known) return "";
-  std::string out = fmt::format("{} of the forced answers are the same before the first token and ever after",
-                                percent_interval_text(*known));
-  if (const Result* stated = with_value(results, c, "stated_agreement"))
-    out += fmt::format("; the answer given is the one forced just before it in {}", percent_interval_text(*stated));
-  if (const Result* kappa = with_value(results, c, "known_kappa"))
-    out += fmt::format("; beyond chance that is kappa {}", interval_text(*kappa));
-  if (const Result* gain = with_value(results, c, "thinking_gain"))
-    out += fmt::format(". What follows {}: {} of accuracy",
-                       direction(*gain, "helps", "harms", "is not shown to help or harm"), interval_text(*gain, true));
-  return out;
-}
-
-/// What an AUROC with its interval shows.
-std::string foretelling(const Result& auroc, const std::string& more = "") {
-  const bool open = !auroc.low || !auroc.high || (*auroc.low <= .5 && *auroc.high >= .5);
-  return fmt::format("{} (AUROC {}, {} items{})",
-                     open                ? "is not shown to foretell a right answer"
-                     : *auroc.value > .5 ? "foretells a right answer"
-                                         : "foretells a wrong answer",
-                     interval_text(auroc), auroc.n_clusters, more);
-}
-
-std::string entropy(const Configuration& c, Results results) {
-  const Result* h = with_value(results, c, "h_int");
-  if (!h) return "";
-  std::string out = fmt::format("the entropy of the next token is {} bits", interval_text(*h));
-  const Result* foretells = with_value(results, c, "predictor_auroc", {{"predictor", "h_int"}, {"interval", "delong"}});
-  if (foretells) out += fmt::format(" and {}", foretelling(*foretells));
-  return out;
-}
-
-std::string probe(const Configuration& c, Results results) {
-  const Result* auroc = with_value(results, c, "state_auroc", leading_probe());
-  if (!auroc) return "";
-  const std::string p = auroc->p ? fmt::format(", {} by shuffled labels", p_equation(auroc->p)) : "";
-  std::string out = "a linear probe of the hidden states " + foretelling(*auroc, p);
-  const Result* added = added_value(results, c);
-  if (added && added->value)
-    out += fmt::format(", {} beyond {}, the baseline that validation takes", interval_text(*added, true),
-                       added->key("baseline"));
-  return out;
-}
-
-std::string calibration(const Configuration& c, Results results) {
-  for (const ReadAt& place : kReadAt) {
-    const Result* error = with_value(results, c, "calibration_error", {{"read_at", std::string(place.point)}});
-    if (!error) continue;
-    return fmt::format("confidence ({}) {} {} ({} by chance, {})", place.name,
-                       error->p && *error->p < kAlpha ? "does not mean what it says: it is off by"
-                                                      : "is not shown to be off; the distance is",
-                       percent_text(error->value), percent_text(error->null), p_equation(error->p));
-  }
-  return "";
-}
-
-std::string before(const Configuration& c, const Known& known) {
-  std::string out;
-  for (const auto part : {known_before, entropy, probe, calibration}) {
-    std::string text = part(c, known.results);
-    if (text.empty()) continue;
-    if (!out.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    out += (out.empty() ? "" : ". ") + text;
-  }
-  return out.empty() ? "" : out + ".";
-}
+std::string before(const Configuration& c, const Known& known) { return before_sentence(c, known.results); }
 
 std::string remedies(const Configuration& c, const Known& known) {
   const Results results = known.results;
@@ -220,6 +143,8 @@ constexpr std::array kQuestions{
              remedies_or_stopping},
 };
 
+constexpr std::string_view kStatesAlone = "Nothing to say: these are imported states, and nothing was answered.";
+
 /// The first sentence of a title names the table, the rest explains it.
 Json table_json(PaperTable table) {
   constexpr std::string_view kEnd = ". ";
@@ -236,7 +161,7 @@ Json table_json(PaperTable table) {
 
 }  // namespace
 
-Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> results) {
+Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> results, bool answered) {
   Json out = Json::array();
   const Known known{verdicts, results};
   for (const Question& q : kQuestions) {
@@ -245,13 +170,17 @@ Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> res
       if (std::string text = q.answer(v.configuration, known); !text.empty())
         answers.push_back({{"dataset", v.configuration.dataset},
                            {"configuration", configuration_name(v.configuration)},
-                           {"text", std::move(text)}});
+                           {"text", typeset(std::move(text))}});
+    if (q.id == kBefore && answers.size() > kFewSentences) {
+      answers.clear();
+      tables.push_back(table_json(before_table(results)));
+    }
     for (const auto table : q.tables)
       if (table)
         if (PaperTable found = table(results); !found.rows.empty()) tables.push_back(table_json(std::move(found)));
     out.push_back({{"id", q.id},
                    {"question", q.text},
-                   {"nothing", q.nothing},
+                   {"nothing", answered ? q.nothing : kStatesAlone},
                    {"answers", std::move(answers)},
                    {"tables", std::move(tables)}});
   }

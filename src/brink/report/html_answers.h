@@ -11,6 +11,7 @@ namespace brink {
 /// the paper's tables about it: [{"id", "question", "nothing", "answers": [{"dataset", "configuration", "text"}],
 /// "tables": [{"id", "title", "what", "head", "rows", "n_labels"}]}]. `nothing` says what a study must ask for where
 /// there is neither.
-Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> results);
+/// @param answered  whether anything was: imported states have no answers.
+Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> results, bool answered = true);
 
 }  // namespace brink

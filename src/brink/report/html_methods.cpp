@@ -72,16 +72,31 @@ Json datasets_json(const Store& store) {
 }
 
 constexpr auto kBibtex = R"(@misc{{brink,
+  author = {{{{brink contributors}}}},
   title = {{brink: how language models commit to answers}},
-  note  = {{version {}; study {}}}
+  year = {{2026}},
+  note = {{version {}; study {}}}
 }}
+
 @misc{{position-bias,
-  title  = {{More Thinking, More Bias: Length-Driven Position Bias in Reasoning Models}},
-  eprint = {{2605.06672}}, archivePrefix = {{arXiv}}
+  author = {{Wang, Xiao}},
+  title = {{More Thinking, More Bias: Length-Driven Position Bias in Reasoning Models}},
+  year = {{2026}},
+  eprint = {{2605.06672}},
+  archivePrefix = {{arXiv}},
+  url = {{https://arxiv.org/abs/2605.06672}}
 }}
+
 @misc{{intention-collapse,
-  title = {{Intention Collapse: Intention-Level Metrics for Reasoning in Language Models}}
-}})";
+  author = {{Vera, Patricio}},
+  title = {{Intention Collapse: Intention-Level Metrics for Reasoning in Language Models}},
+  year = {{2026}},
+  eprint = {{2601.01011}},
+  archivePrefix = {{arXiv}},
+  primaryClass = {{cs.CL}},
+  url = {{https://arxiv.org/abs/2601.01011}}
+}}
+)";
 
 }  // namespace
 

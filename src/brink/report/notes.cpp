@@ -10,6 +10,7 @@
 
 #include "brink/extract/states.h"
 #include "brink/report/control_notes.h"
+#include "brink/report/family.h"
 #include "brink/report/format.h"
 #include "brink/report/section.h"
 
@@ -19,7 +20,8 @@ namespace {
 /// A rate of unread answers above which an evaluation says more about its parser than about the model.
 constexpr double kUnreadWarning = 0.02;
 /// Below this many items the intervals' coverage was not shown to be right (docs/metrics.md).
-constexpr int kFewItems = 100;
+constexpr int kCovered = 100;
+constexpr auto kWarning = "WARNING ";
 
 constexpr auto kCcpDefinition =
     "CCP by appendix A.3 and by equation 2 of the paper, which disagree where every mention is the final letter and "
@@ -59,16 +61,48 @@ std::string range(std::span<const Result> results, const Configuration& c, std::
   return fmt::format("{} to {}", text(low->value), text(high->value));
 }
 
-void add_missing(std::vector<std::string>& out, const Configuration& c, const Counts& n, bool open,
+/// What is said of the configurations of one data set; the same of several is said once.
+class Said {
+ public:
+  explicit Said(std::size_t n_configurations) : n_configurations_(n_configurations) {}
+
+  void add(const std::string& name, std::string text, bool warning = false) {
+    const auto found = std::ranges::find(said_, text, &One::text);
+    if (found == said_.end())
+      said_.push_back({{name}, std::move(text), warning});
+    else
+      found->names.push_back(name);
+  }
+
+  std::vector<std::string> take() const {
+    std::vector<std::string> out;
+    for (const One& one : said_) {
+      const bool all = one.names.size() > 2 && one.names.size() == n_configurations_;
+      const std::string who =
+          all ? fmt::format("all {} configurations", one.names.size()) : fmt::format("{}", fmt::join(one.names, ", "));
+      out.push_back(fmt::format("{}{}: {}", one.warning ? kWarning : "", who, one.text));
+    }
+    return out;
+  }
+
+ private:
+  struct One {
+    std::vector<std::string> names;
+    std::string text;
+    bool warning;
+  };
+  std::vector<One> said_;
+  std::size_t n_configurations_;
+};
+
+void add_missing(Said& said, const std::string& name, const Configuration& c, const Counts& n,
                  std::span<const Result> results) {
-  if (n.n_missing > 0) {
-    out.push_back(fmt::format("{}: {} of {} cells not asked yet; `brink run` goes on.", configuration_name(c),
-                              n.n_missing, n.n_missing + n.n_recorded));
-  }
-  if (n.at(Status::kError) > 0) {
-    out.push_back(fmt::format("{}: {} of {} requests failed; they are left out, never counted as wrong. The first: {}",
-                              configuration_name(c), n.at(Status::kError), n.n_recorded, n.first_error));
-  }
+  if (n.n_missing > 0)
+    said.add(name, fmt::format("{} of {} cells not asked yet; \"brink run\" goes on.", n.n_missing,
+                               n.n_missing + n.n_recorded));
+  if (n.at(Status::kError) > 0)
+    said.add(name, fmt::format("{} of {} requests failed; they are left out, never counted as wrong. The first: {}",
+                               n.at(Status::kError), n.n_recorded, n.first_error));
   if (n.n_unread() == 0) return;
   std::vector<std::string> words;
   for (const auto& [status, k] : n.by_status) {
@@ -76,56 +110,109 @@ void add_missing(std::vector<std::string>& out, const Configuration& c, const Co
   }
   const double share = static_cast<double>(n.n_unread()) / n.n_answered();
   const std::string pbs = range(results, c, "pbs_least", "pbs_greatest", number_text);
-  out.push_back(fmt::format(
-      "{}{}: no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}{}. "
-      "`brink show` has the texts.",
-      share > kUnreadWarning ? "WARNING " : "", configuration_name(c), n.n_unread(), n.n_answered(),
-      percent_text(share), fmt::join(words, ", "),
-      range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
-      pbs == "n/a" && open ? "" : ", PBS " + pbs));
-  const int n_cut = n.at(Status::kTruncated) + n.at(Status::kTruncatedInReasoning);
-  if (n_cut > kUnreadWarning * n.n_answered()) {
-    out.push_back(
-        fmt::format("WARNING {}: {} of {} answers were cut by the token limit. The longest are missing, so "
-                    "every figure is about the shorter ones: raise max_tokens.",
-                    configuration_name(c), n_cut, n.n_answered()));
-  }
+  said.add(
+      name,
+      fmt::format("no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}{}.",
+                  n.n_unread(), n.n_answered(), percent_text(share), fmt::join(words, ", "),
+                  range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
+                  pbs == "n/a" ? "" : ", PBS " + pbs),
+      share > kUnreadWarning);
 }
 
-void add_positional(std::vector<std::string>& out, const Configuration& c, std::span<const Result> results) {
+/// Configurations of which more than a few answers were cut, in one sentence.
+std::string cut_note(const std::vector<std::pair<std::string, Counts>>& all) {
+  std::vector<std::string> cut;
+  for (const auto& [name, n] : all) {
+    const int n_cut = n.at(Status::kTruncated) + n.at(Status::kTruncatedInReasoning);
+    if (n_cut > kUnreadWarning * n.n_answered())
+      cut.push_back(fmt::format("{} of {} of {}", n_cut, n.n_answered(), name));
+  }
+  if (cut.empty()) return "";
+  return fmt::format(
+      "{}answers were cut by the token limit: {}. The longest are missing, so every figure is about the shorter ones: "
+      "raise max_tokens.",
+      kWarning, fmt::join(cut, "; "));
+}
+
+void add_positional(Said& said, const std::string& name, const Configuration& c, std::span<const Result> results) {
   const std::map<std::string, std::string> key{{"items", std::string(kWithoutPositional)}};
   const Result* test = find_result(results, c, "order_test", key);
   const Result* excess = find_result(results, c, "excess_pbs", key);
   const Result* all = find_result(results, c, "order_test");
-  if (!test || !excess || !all) return;
-  out.push_back(
-      fmt::format("{}: the options of {} of {} items name other options (\"all of the above\"), which moving them "
-                  "changes; without these "
-                  "items the order test gives {} and excess PBS is {}, over {} items.",
-                  configuration_name(c), all->n_clusters - test->n_clusters, all->n_clusters, p_equation(test->p),
-                  interval_text(*excess), test->n_clusters));
+  if (!test || !excess || !all || !all->p) return;
+  said.add(name, fmt::format("the options of {} of {} name other options (\"all of the above\"), which moving them "
+                             "changes; without these items the order test gives {} and excess PBS is {}, over {}.",
+                             all->n_clusters - test->n_clusters, count_text(all->n_clusters, "item"),
+                             p_equation(test->p), interval_text(*excess), count_text(test->n_clusters, "item")));
+}
+
+/// Where the right option stands and how often the answer is right there: the places that differ most.
+std::string by_place(const Configuration& c, const Result& test, std::span<const Result> results) {
+  const Result *most = nullptr, *least = nullptr;
+  for (char slot = 'A'; slot <= 'Z'; ++slot) {
+    const Result* r = find_result(results, c, "gold_slot_accuracy", {{"slot", std::string(1, slot)}});
+    if (!r || !r->value) continue;
+    if (!most || *r->value > *most->value) most = r;
+    if (!least || *r->value < *least->value) least = r;
+  }
+  const auto of = [](const Result* r) {
+    return fmt::format("{} of the {} with it at {}", percent_text(r->value), count_text(r->n, "answer"),
+                       r->key("slot"));
+  };
+  return fmt::format(
+      "accuracy goes with the place of the right option: {}, {} ({}, {}). The model may prefer places, or other items "
+      "have their right option there: one order cannot tell.",
+      of(most), of(least), p_equation(test.p), test.p_kind);
+}
+
+/// The p of every configuration that was asked in one order, of all data sets.
+Family places_family(std::span<const Result> results) {
+  std::vector<double> p;
+  for (const Configuration& c : all_configurations(results))
+    if (const Result* test = find_result(results, c, "gold_slot_test"); test && test->p) p.push_back(*test->p);
+  return Family(std::move(p));
+}
+
+bool in_one_order(std::span<const Observation* const> rows) {
+  return std::ranges::all_of(rows, [](const Observation* row) { return !of_study(row->key) || row->key.variant == 0; });
 }
 
 }  // namespace
 
 std::vector<std::string> notes(const Observations& obs, std::span<const Result> results, const std::string& dataset) {
-  std::vector<std::string> out;
-  for (const auto& [c, rows] : by_configuration(obs)) {
-    if (c.dataset != dataset) continue;
+  std::map<Configuration, std::vector<const Observation*>> configurations = by_configuration(obs);
+  std::erase_if(configurations, [&](const auto& entry) { return entry.first.dataset != dataset; });
+  const Family places = places_family(results);
+  Said said(configurations.size());
+  std::vector<std::pair<std::string, Counts>> counts;
+  for (const auto& [c, rows] : configurations) {
+    const std::string name = configuration_name(c);
     const bool open = std::ranges::all_of(rows, [](const Observation* row) { return row->item->options.empty(); });
-    add_missing(out, c, count(rows), open, results);
-    add_positional(out, c, results);
-    add_control_notes(out, c, configuration_name(c), results);
+    counts.emplace_back(name, count(rows));
+    if (in_one_order(rows) && !open &&
+        !std::ranges::all_of(rows, [](const auto* row) { return of_state_labels(*row); }))
+      said.add(name,
+               "every item was asked in one order: whether the order matters, and what accuracy other orders have, "
+               "was not asked (permutations in the study).");
+    add_missing(said, name, c, counts.back().second, results);
+    add_positional(said, name, c, results);
+    for (std::string& text : control_notes(c, results)) said.add(name, std::move(text));
+    if (const Result* test = find_result(results, c, "gold_slot_test"); test && places.holds(test->p))
+      said.add(name, by_place(c, *test, results));
     const Result* test = find_result(results, c, "order_test");
     if (test && test->left_out.contains("repeated item")) {
-      out.push_back(fmt::format("{}: {} items that repeat an earlier one are left out: no further evidence.",
-                                configuration_name(c), test->left_out.at("repeated item")));
+      const int n = test->left_out.at("repeated item");
+      said.add(name, fmt::format("{} that {} an earlier one {} left out: no further evidence.", count_text(n, "item"),
+                                 n == 1 ? "repeats" : "repeat", n == 1 ? "is" : "are"));
     }
-    if (test && test->p && test->n_clusters < kFewItems) {
-      out.push_back(fmt::format("{}: {} items: intervals and chi-square are approximate below {}.",
-                                configuration_name(c), test->n_clusters, kFewItems));
-    }
+    if (test && test->p && test->n_clusters < kCovered)
+      said.add(name, fmt::format("{}: intervals and chi-square are approximate below {}.",
+                                 count_text(test->n_clusters, "item"), kCovered));
   }
+  std::vector<std::string> out = said.take();
+  if (std::string text = cut_note(counts); !text.empty()) out.push_back(std::move(text));
+  if (std::ranges::any_of(counts, [](const auto& one) { return one.second.n_unread() > 0; }))
+    out.emplace_back("The texts that were not read: \"brink show\", or the items of the page.");
   return out;
 }
 
@@ -133,8 +220,11 @@ std::vector<std::string> definitions(const Observations& obs) {
   std::vector<std::string> out;
   if (std::ranges::all_of(obs.rows, of_state_labels)) return out;
   if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.key.variant == 0; }))
-    return {"Accuracy: of answers that were read (Wilson interval). A number is right when it has the gold's value.",
-            kCcpDefinition};
+    return {
+        "Accuracy of read: of the answers that were read (Wilson interval); right of all: of all that came back, "
+        "unread "
+        "ones counted as wrong. A number is right when it has the gold's value.",
+        kCcpDefinition};
   const bool all_cyclic = std::all_of(obs.rows.begin(), obs.rows.end(), [](const Observation& o) {
     std::vector<int> order = o.variant.order;
     const auto first = std::find(order.begin(), order.end(), 0);
@@ -156,8 +246,9 @@ std::vector<std::string> definitions(const Observations& obs) {
       "PBS: the paper's figure, over complete items. It is not 0 without an order effect: .398 for "
       "a guesser with 4 options; its greatest value there is .866, not the paper's .75.");
   out.emplace_back(
-      "Accuracy: in the file's order (Wilson interval), mean over the orders (item bootstrap), worst order, and right "
-      "in all orders; of answers that were read.");
+      "Accuracy of read: of the answers that were read, in the file's order (Wilson interval), and its mean over the "
+      "orders "
+      "(item bootstrap). Vote, worst order and right in all orders: of complete items.");
   out.emplace_back(kCcpDefinition);
   return out;
 }

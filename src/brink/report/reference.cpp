@@ -1,5 +1,7 @@
 #include "brink/report/reference.h"
 
+#include <algorithm>
+
 namespace brink {
 
 const Configuration* reference_of(std::span<const Configuration> configurations, std::span<const Result> results,
@@ -17,14 +19,19 @@ const std::map<std::string, std::string>& leading_probe() {
   return keys;
 }
 
-const Result* added_value(std::span<const Result> results, const Configuration& c) {
-  for (const Result& r : results) {
-    if (r.metric != "state_added_value") continue;
-    std::map<std::string, std::string> keys = leading_probe();
-    keys["baseline"] = r.key("baseline");
-    if (find_result(results, c, "state_added_value", keys) == &r) return &r;
-  }
+const Result* of_leading_probe(std::span<const Result> results, const Configuration& c, std::string_view metric) {
+  const auto is = [](const Result& r, const auto& key) { return r.key(key.first) == key.second; };
+  const std::map<std::string, std::string> of_c{
+      {"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}};
+  for (const Result& r : results)
+    if (r.metric == metric && std::ranges::all_of(of_c, [&](const auto& key) { return is(r, key); }) &&
+        std::ranges::all_of(leading_probe(), [&](const auto& key) { return is(r, key); }))
+      return &r;
   return nullptr;
+}
+
+const Result* added_value(std::span<const Result> results, const Configuration& c) {
+  return of_leading_probe(results, c, "state_added_value");
 }
 
 const Result* best_baseline(std::span<const Result> results, const Configuration& c) {

@@ -76,13 +76,13 @@ constexpr TableColumn kTableColumns[] = {
     {"PBS", [](const RowContext& r) { return of_one_m(r, "pbs"); }, true},
     {"flips", [](const RowContext& r) { return percent(r, "flip_rate"); }, true},
     {"slot, pull [95%]", pull, false},
-    {"accuracy [95%]",
+    {"accuracy of read [95%]",
      [](const RowContext& r) {
        const Result* x = r.find("accuracy");
        return x ? percent_interval_text(*x) : "n/a";
      },
      false, true},
-    {"mean [95%]",
+    {"mean of read [95%]",
      [](const RowContext& r) {
        const Result* x = r.find("accuracy_mean");
        return x ? percent_interval_text(*x) : "n/a";

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "brink/metrics/answers.h"
 #include "brink/report/format.h"
@@ -52,6 +53,20 @@ std::string excess_clause(const Result* excess) {
   return fmt::format(", excess PBS = {}", interval_text(*excess));
 }
 
+/// The test and the effect are not about the same, and where one finds something that the other does not, that is said.
+std::string parting(Verdict::Word word, const Result* excess) {
+  if (!excess || !excess->low || !excess->high) return "";
+  const bool effect = *excess->low > 0 || *excess->high < 0;
+  if (effect == (word == Verdict::Word::kMatters)) return "";
+  return effect
+             ? " Excess PBS differs from 0 all the same: it is a mean over complete items, each by itself, and sees "
+               "items that lean to places of their own, which cancel out where the test adds up the slots of all "
+               "informative items."
+             : " Excess PBS is not shown to differ from 0 all the same: the test adds up the slots of all informative "
+               "items and sees a small pull that they share; excess PBS is a mean over complete items, each by "
+               "itself, in which it is lost.";
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict::Word word) {
@@ -73,12 +88,12 @@ namespace {
 std::string too_few(const Verdict& v, std::span<const Result> results) {
   const Result* informative = find_result(results, v.configuration, "n_informative", v.more);
   if (informative && informative->value && *informative->value < kMinInformative)
-    return fmt::format("{:.0f} informative item{}", *informative->value, *informative->value == 1 ? "" : "s");
+    return count_text(std::lround(*informative->value), "informative item");
   // Two options: n pairs answered at one place have a p of 2^(1-n) at the least.
   const Result* same_slot = find_result(results, v.configuration, "same_slot", v.more);
   if (v.word == Verdict::Word::kNotFound && same_slot && same_slot->p && same_slot->n < kMinPairs && informative &&
       informative->value && *informative->value <= same_slot->n)
-    return fmt::format("{} pairs answered at one place in both orders", same_slot->n);
+    return count_text(same_slot->n, "pair") + " answered at one place in both orders";
   const Result* read = find_result(results, v.configuration, "extraction_rate", v.more);
   if (v.word == Verdict::Word::kNotFound && read && read->value && *read->value < kMinRead)
     return fmt::format("{:.0f}% of the answers read", 100 * *read->value);
@@ -125,6 +140,7 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
   if (!test || !v.p) return fmt::format("no test: {}.", test ? test->reason : "no items");
 
   std::string p = fmt::format("{} ({}", p_equation(v.p), test->p_kind);
+  if (v.word == Verdict::Word::kMatters) p += fmt::format(", {}", count_text(test->n_clusters, "item"));
   if (v.p_adjusted && *v.p_adjusted != *v.p) p += fmt::format(", Holm {}", p_text(v.p_adjusted));
   p += ")";
   if (v.word == Verdict::Word::kTooFew)
@@ -141,14 +157,14 @@ std::string sentence(const Verdict& v, std::span<const Result> results) {
     if (open) text += range ? ": so few items" : " So few items";
     if (open) text += " cannot show a moderate effect, and this is no evidence that there is none";
     if (open || range) text += ".";
-    return text;
+    return text + parting(v.word, excess);
   }
   std::string text = fmt::format("order matters: {}{}.", p, excess_clause(excess));
   if (const auto slot = preferred_slot(v, results)) {
     text +=
         fmt::format(" Slot {} draws most beyond its share: pull {}.", slot->first, interval_text(*slot->second, true));
   }
-  return text;
+  return text + parting(v.word, excess);
 }
 
 }  // namespace brink

@@ -1,8 +1,6 @@
 // Tables of "Intention Collapse".
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "brink/metrics/modes.h"
 #include "brink/report/format.h"
 #include "brink/report/paper/tables.h"
@@ -27,9 +25,7 @@ std::string mean_and_sd(const Result* mean, const Result* sd) {
 
 std::string baseline(const Result* r) {
   if (!has_value(r)) return "n/a";
-  std::string name = r->key("baseline");
-  std::ranges::replace(name, '_', ' ');
-  return fmt::format("{} {}", name, number_text(r->value));
+  return fmt::format("{} {}", plain_words(r->key("baseline")), number_text(r->value));
 }
 
 /// With a star where the interval does not hold chance.
@@ -44,18 +40,19 @@ PaperTable modes(Results results) {
   PaperTable out{
       .id = "modes",
       .title =
-          "Modes before the first token. Right: unread answers count as wrong. H: entropy of the next token at the end "
+          "Modes before the first token. Right of all: answers that could not be read count as wrong. H: entropy of "
+          "the next token at the end "
           "of the prompt, mean ± SD. Change: against the other mode, on the same items; CF: below 0, EC: above, n.s.: "
           "the interval holds 0. d_eff: weighted over layers. AUROC: linear probe of all layers for a right answer; "
           "* the interval does not hold 0.5. 95% intervals, of shares Wilson's",
-      .head = {"data", "model", "mode", "items", "right", "H, bits", "against", "change of H", "pattern", "d_eff",
-               "AUROC", "tokens"},
+      .head = {"data", "model", "mode", "items", "right of all", "H, bits", "against", "change of H", "pattern",
+               "d_eff", "AUROC", "tokens"},
       .rows = {}};
   const std::vector<Configuration> all = all_configurations(results);
   for (const Configuration& c : all) {
     const auto find = [&](const char* metric, const Keys& keys = {}) { return find_result(results, c, metric, keys); };
     const Result *entropy = find("h_int"), *dimension = find("state_dimension", kStates),
-                 *probe = find("state_auroc", leading_probe());
+                 *probe = of_leading_probe(results, c, "state_auroc");
     if (c.treatment != "none" || !(has_value(entropy) || has_value(dimension) || has_value(probe))) continue;
     const Configuration* reference = reference_of(all, results, c);
     const Result* change = reference ? find("h_int_change", {{"against", reference->mode}}) : nullptr;
@@ -82,22 +79,15 @@ PaperTable probes(Results results) {
                "probe adds"},
       .rows = {}};
   for (const Configuration& c : all_configurations(results)) {
-    const auto find = [&](const char* metric) { return find_result(results, c, metric, leading_probe()); };
+    const auto find = [&](const char* metric) { return of_leading_probe(results, c, metric); };
     const Result* test = find("state_auroc");
     if (!has_value(test)) continue;
     const Result* gap = find("state_auroc_gap");
-    // The folds are in the group's own words: by how many repeats they were made.
-    const Result* folds = nullptr;
-    for (const char* made : {"1 x 5", "5 x 5"}) {
-      Keys keys = leading_probe();
-      keys["folds"] = made;
-      if (const Result* r = find_result(results, c, "state_auroc_nested", keys)) folds = r;
-    }
     auto& row = out.rows.emplace_back(labels(c));
     row.insert(row.end(), {std::to_string(test->n_clusters), number(find("state_auroc_train")), interval(test),
-                           number_text(test->p ? test->null : std::nullopt), p_text(test->p), interval(folds),
-                           signed_text(gap ? gap->value : std::nullopt), baseline(best_baseline(results, c)),
-                           interval(added_value(results, c), true)});
+                           number_text(test->p ? test->null : std::nullopt), p_text(test->p),
+                           interval(find("state_auroc_nested")), signed_text(gap ? gap->value : std::nullopt),
+                           baseline(best_baseline(results, c)), interval(find("state_added_value"), true)});
   }
   return out;
 }

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "brink/report/format.h"
 #include "brink/report/section.h"
 #include "brink/report/table.h"
@@ -9,7 +7,6 @@
 namespace brink {
 namespace {
 
-constexpr int kFewItems = 30;  // resampling fewer items makes intervals too narrow
 constexpr const char* kShares[] = {"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"};
 
 // Said with its own number of items where that is not the table's.
@@ -27,12 +24,10 @@ std::string text(const SectionInput& in) {
                    .n_labels = 2};
   TextTable along{.head = {"model", "mode", "figure"}, .rows = {}, .n_labels = 3};
   for (const char* share : kShares) along.head.emplace_back(share);
-  int fewest = kFewItems;
   for (const Configuration& c : in.configurations) {
     const Result* ccp = in.find(c, "forced_ccp");
     if (!ccp || !ccp->value) continue;
     const int n = ccp->n_clusters;
-    fewest = std::min(fewest, n);
     points.rows.push_back({c.model, c.mode, std::to_string(n), std::to_string(ccp->n), interval_text(*ccp),
                            interval(in, c, "forced_ccp_gap", n, true), interval(in, c, "known_before", n),
                            interval(in, c, "known_kappa", n), interval(in, c, "thinking_gain", n, true),

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "brink/metrics/minima.h"
 #include "brink/report/family.h"
 #include "brink/report/format.h"
 #include "brink/report/section.h"
@@ -12,12 +13,10 @@
 namespace brink {
 namespace {
 
-constexpr int kHollow = 30;  // answers below which a bucket is only shown in brackets
-
 std::string rate(const Result* r) {
   if (!r || !r->value) return "n/a";
   const std::string text = fmt::format("{} ({})", percent_interval_text(*r), r->n);
-  return r->n < kHollow ? "(" + text + ")" : text;
+  return r->n < kFew ? "(" + text + ")" : text;
 }
 
 // The tests of one configuration and cut that stand in the table.

@@ -40,12 +40,13 @@ std::string quadrant(const Result& entropy, const Result& accuracy) {
 }
 
 std::string by_mode(const SectionInput& in) {
-  TextTable table{.head = {"model", "mode", "items", "right [95%]", "read", "compliant", "strictly", "H ± SD, bits",
-                           "change of H [95%]", "pattern", "change of right [95%]", "McNemar p"},
+  TextTable table{.head = {"model", "mode", "items", "right of all [95%]", "read", "compliant", "strictly",
+                           "H ± SD, bits", "change of H [95%]", "pattern", "change of it [95%]", "McNemar p"},
                   .rows = {},
                   .n_labels = 2};
-  const bool probed = std::ranges::any_of(
-      in.configurations, [&](const Configuration& c) { return has_value(in.find(c, "state_auroc", leading_probe())); });
+  const bool probed = std::ranges::any_of(in.configurations, [&](const Configuration& c) {
+    return has_value(of_leading_probe(in.results, c, "state_auroc"));
+  });
   if (probed) table.head.emplace_back("AUROC of the state");
   std::map<std::string, std::vector<std::string>> quadrants;
   std::string reference_mode;
@@ -63,7 +64,7 @@ std::string by_mode(const SectionInput& in) {
         percent_of(in.find(c, "compliant_strict")), mean_and_sd(in, c), entropy ? interval_text(*entropy, true) : "",
         entropy ? std::string(entropy_pattern(*entropy)) : "", change ? interval_text(*change, true) : "",
         change ? p_text(change->p) : ""});
-    const Result* state = in.find(c, "state_auroc", leading_probe());
+    const Result* state = of_leading_probe(in.results, c, "state_auroc");
     if (probed) row.push_back(has_value(state) ? interval_text(*state) : "n/a");
     if (entropy && change)
       quadrants[quadrant(*entropy, *change)].push_back(fmt::format("{} {}", c.model, short_mode(c.mode)));
@@ -73,7 +74,8 @@ std::string by_mode(const SectionInput& in) {
   for (const auto& [where, who] : quadrants)
     out += wrap(fmt::format("{}: {}", where, fmt::join(who, "; ")), in.width, "* ");
   out += wrap(
-      "Right: of all answers that came back, unread ones counted as wrong, in the file's order (Wilson). H: entropy of "
+      "Right of all: of all answers that came back, unread ones counted as wrong, in the file's order (Wilson). H: "
+      "entropy of "
       "the next token at the end of the prompt, over the whole vocabulary. CF: it is lower than in the reference mode, "
       "EC: "
       "higher, n.s.: the interval of the change holds 0.",

@@ -10,8 +10,6 @@
 namespace brink {
 namespace {
 
-constexpr int kFewItems = 20;  // below, a slope says nothing
-
 // The tests of one configuration that stand in the tables.
 struct Tests {
   const Result *pull, *slope, *rho_pbs, *rho_excess;  // of the length that the model chose
@@ -31,7 +29,7 @@ Tests tests(const SectionInput& in, const Configuration& c) {
             .budget_accuracy = in.find(c, "budget_slope", {{"of", "accuracy"}}),
             .has_chosen = false,
             .has_assigned = false};
-  out.has_chosen = c.treatment == "none" && out.slope && out.slope->n_clusters >= kFewItems;
+  out.has_chosen = c.treatment == "none" && out.slope && out.slope->value;
   const auto has_value = [](const Result* r) { return r && r->value; };
   out.has_assigned = has_value(out.budget_excess) || has_value(out.budget_accuracy);
   return out;

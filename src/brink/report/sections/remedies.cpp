@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "brink/metrics/minima.h"
 #include "brink/metrics/policies.h"
 #include "brink/report/format.h"
 #include "brink/report/section.h"
@@ -7,8 +8,6 @@
 
 namespace brink {
 namespace {
-
-constexpr int kFewItems = 30;
 
 std::vector<std::string> policies() {
   std::vector<std::string> out{"none", "no thinking", "constrained", "majority", "average", "prior"};
@@ -30,7 +29,7 @@ std::string text(const SectionInput& in) {
       const Result* excess = in.find(c, "remedy_excess_pbs", key);
       const Result* tokens = in.find(c, "remedy_tokens", key);
       if (!accuracy || !accuracy->value || !gain || !tokens) continue;
-      few = few || accuracy->n_clusters < kFewItems;
+      few = few || accuracy->n_clusters < kFew;
       table.rows.push_back({c.model, c.mode, policy, percent_interval_text(*accuracy), interval_text(*gain, true),
                             excess && excess->value ? interval_text(*excess, true) : "0 by construction",
                             fmt::format("{:.0f}", tokens->value.value_or(0)), std::to_string(accuracy->n_clusters)});
@@ -43,8 +42,7 @@ std::string text(const SectionInput& in) {
              "calibration "
              "items are left out.",
              in.width, "- ") +
-         (few ? wrap(fmt::format("WARNING below {} items the intervals are too narrow.", kFewItems), in.width, "- ")
-              : "");
+         (few ? wrap(fmt::format("WARNING below {} items the intervals are too narrow.", kFew), in.width, "- ") : "");
 }
 
 }  // namespace

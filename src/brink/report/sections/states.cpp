@@ -108,7 +108,7 @@ std::string transfers(const SectionInput& in) {
         if (!r->key("tested_on").empty())
           table.rows.push_back({c.model, c.mode, r->key("tested_on"), cell(r), std::to_string(r->n_clusters)});
     if (!table.rows.empty())
-      out += fmt::format("\nDoes it hold {}? `correct`, held-out items\n", where) + to_text(table, in.width);
+      out += fmt::format("\nDoes it hold {}? a right answer, held-out items\n", where) + to_text(table, in.width);
   }
   return out;
 }
@@ -122,14 +122,14 @@ std::string text(const SectionInput& in) {
   std::string curves;
   for (const Configuration& c : in.configurations) {
     const Result *dimension = last_layer(in, c, "state_dimension"),
-                 *probe = first_of(in, c, "state_auroc", leading_probe());
+                 *probe = of_leading_probe(in.results, c, "state_auroc");
     if (!dimension && !probe) continue;
     const Result* corrected = last_layer(in, c, "state_dimension_corrected");
     const Result* added = added_value(in.results, c);
     table.rows.push_back({c.model, c.mode, cell(dimension), dimension ? number_text(dimension->null) : "n/a",
                           corrected ? number_text(corrected->value) : "n/a", cell(probe),
                           probe && probe->p ? all.text(probe->p) : "n/a",
-                          cell(first_of(in, c, "state_auroc_nested", leading_probe())), baseline(in, c),
+                          cell(of_leading_probe(in.results, c, "state_auroc_nested")), baseline(in, c),
                           cell(added, true), std::to_string(probe ? probe->n_clusters : dimension->n_clusters)});
     if (const std::string line = curve(in, c); !line.empty())
       curves += wrap(fmt::format("{}: AUROC by layer: {}", configuration_name(c), line), in.width, "* ");
@@ -139,7 +139,8 @@ std::string text(const SectionInput& in) {
          wrap(
              "d_eff: directions that carry the variance in the last layer, one row an item; noise: what independent "
              "numbers give for so many rows, so that a d_eff near it says nothing; corrected: without that ceiling. "
-             "AUROC: a linear probe of all layers for `correct`, on the fifth of the items that neither trained it nor "
+             "AUROC: a linear probe of all layers for a right answer, on the fifth of the items that neither trained "
+             "it nor "
              "chose its C; p: the same procedure on shuffled labels; folds: every item tested. Baseline: the best of "
              "prompt length, entropy and option margin by validation; added: AUROC over it.",
              in.width, "- ") +

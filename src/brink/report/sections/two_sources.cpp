@@ -50,7 +50,7 @@ std::string gaps(const std::vector<Place>& by_length, int width) {
 std::string text(const SectionInput& in) {
   const std::vector<Place> by_length = places(in);
   if (by_length.size() < 2) return "";
-  TextTable table{.head = {"model", "mode", "chars", "PBS [95%]", "excess PBS [95%]", "accuracy, mean [95%]"},
+  TextTable table{.head = {"model", "mode", "chars", "PBS [95%]", "excess PBS [95%]", "accuracy of read, mean [95%]"},
                   .rows = {},
                   .n_labels = 2};
   for (const Place& p : by_length)
