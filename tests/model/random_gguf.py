@@ -1,4 +1,5 @@
-"""Small models of random weights over bytes, one for each architecture named here, written as GGUF.
+"""Small models of random weights over bytes, one for each architecture named here, written as GGUF ("name/variant": the
+same architecture with other sizes).
 
 Every tensor has an effect: norms are not 1, biases not 0, a window is shorter than the prompts, experts are several.
 The same architecture and seed give the same numbers (NumPy's PCG64).
@@ -20,8 +21,8 @@ class Writer:
         self.rng = np.random.default_rng(seed)
         self.gguf = w = gguf.GGUFWriter(path, arch)
         self.arch = arch
+        self.d = D
         w.add_context_length(2048)
-        w.add_embedding_length(D)
         w.add_block_count(BLOCKS)
         w.add_tokenizer_model("llama")
         w.add_token_list(TOKENS)
@@ -38,10 +39,10 @@ class Writer:
     def add(self, name, *shape, scale=.3, mean=0.0):
         self.put(name, mean + scale * self.rng.standard_normal(shape))
 
-    def norm(self, name, n=D, bias=False):
-        self.add(name + ".weight", n, scale=.2, mean=1)
+    def norm(self, name, n=None, bias=False):
+        self.add(name + ".weight", n or self.d, scale=.2, mean=1)
         if bias:
-            self.add(name + ".bias", n, scale=.2)
+            self.add(name + ".bias", n or self.d, scale=.2)
 
     def linear(self, name, rows, columns, bias=False):
         self.add(name + ".weight", rows, columns)
@@ -49,6 +50,7 @@ class Writer:
             self.add(name + ".bias", rows, scale=.5)
 
     def close(self):
+        self.gguf.add_embedding_length(self.d)
         self.gguf.write_header_to_file()
         self.gguf.write_kv_data_to_file()
         self.gguf.write_tensors_to_file()
@@ -83,9 +85,9 @@ def heads(w, kv=KV, rms=True):
 
 
 def ends(w, output=True, bias=False):
-    w.add("token_embd.weight", len(TOKENS), D, scale=1)
+    w.add("token_embd.weight", len(TOKENS), w.d, scale=1)
     if output:
-        w.linear("output", len(TOKENS), D)
+        w.linear("output", len(TOKENS), w.d)
     w.norm("output_norm", bias=bias)
 
 
@@ -262,8 +264,10 @@ def lfm2(w):
             w.norm(b + "attn_k_norm", D_HEAD)
 
 
-def rwkv7(w):
-    head, rank = 32, 8
+def rwkv7(w, d=128, head=64):
+    """Heads of 64 as every released model has them; llama.cpp's kernel reads beyond heads narrower than its vectors."""
+    rank = 8
+    w.d = d
     w.gguf.add_head_count(0)
     w.gguf.add_feed_forward_length(FF)
     w.gguf.add_layer_norm_eps(1e-5)
@@ -279,20 +283,20 @@ def rwkv7(w):
         w.norm(b + "attn_norm", bias=True)
         w.norm(b + "attn_norm_2", bias=True)
         for part in "wav":
-            w.add(f"{b}time_mix_{part}0.weight", D, scale=.5)
-            w.linear(f"{b}time_mix_{part}1", rank, D)
-            w.linear(f"{b}time_mix_{part}2", D, rank)
-        w.linear(b + "time_mix_g1", rank, D)
-        w.linear(b + "time_mix_g2", D, rank)
-        w.add(b + "time_mix_lerp_fused.weight", 6, 1, 1, D, scale=.3, mean=.5)
+            w.add(f"{b}time_mix_{part}0.weight", d, scale=.5)
+            w.linear(f"{b}time_mix_{part}1", rank, d)
+            w.linear(f"{b}time_mix_{part}2", d, rank)
+        w.linear(b + "time_mix_g1", rank, d)
+        w.linear(b + "time_mix_g2", d, rank)
+        w.add(b + "time_mix_lerp_fused.weight", 6, 1, 1, d, scale=.3, mean=.5)
         for part in ("k_k", "k_a", "r_k"):
-            w.add(f"{b}time_mix_{part}.weight", D, mean=.7)
+            w.add(f"{b}time_mix_{part}.weight", d, mean=.7)
         for part in ("key", "value", "receptance", "output"):
-            w.linear(f"{b}time_mix_{part}", D, D)
+            w.linear(f"{b}time_mix_{part}", d, d)
         w.norm(b + "time_mix_ln", bias=True)
-        w.add(b + "channel_mix_lerp_k.weight", 1, 1, D, scale=.3, mean=.5)
-        w.linear(b + "channel_mix_key", FF, D)
-        w.linear(b + "channel_mix_value", D, FF)
+        w.add(b + "channel_mix_lerp_k.weight", 1, 1, d, scale=.3, mean=.5)
+        w.linear(b + "channel_mix_key", FF, d)
+        w.linear(b + "channel_mix_value", d, FF)
 
 
 ARCHITECTURES = {
@@ -309,10 +313,11 @@ ARCHITECTURES = {
     "falcon-h1": falcon_h1,
     "lfm2": lfm2,
     "rwkv7": rwkv7,
+    "rwkv7/32": lambda w: rwkv7(w, d=32, head=32),
 }
 
 
-def write(path, arch, seed=7):
-    w = Writer(path, arch, seed)
-    ARCHITECTURES[arch](w)
+def write(path, name, seed=7):
+    w = Writer(path, name.split("/")[0], seed)
+    ARCHITECTURES[name](w)
     w.close()

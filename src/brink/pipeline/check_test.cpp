@@ -179,6 +179,54 @@ TEST_F(Check, AModelThatDoesNotNameItsStatesIsRefused) {
   }
 }
 
+// A model whose memory does not come back: once an answer has been read along, a state is another.
+class Forgetful final : public Backend {
+ public:
+  explicit Forgetful(bool is) : forgets_(is) {}
+  const ModelKey& model() const override { return key_; }
+  Capabilities capabilities() const override { return {.n_layers = 4, .d_model = 2}; }
+  Provenance provenance() const override { return {}; }
+  void answer(std::span<const Bundle> bundles, const Sink& sink, const FollowUps& follow_ups,
+              std::stop_token) override {
+    for (const Bundle& bundle : bundles)
+      for (const Request& request : bundle.requests) {
+        respond(request, sink);
+        if (!follow_ups) continue;
+        Completion done;
+        done.tokens = {1, 2, 3, 4, 5, 6};
+        for (const Request& next : follow_ups(request, done)) respond(next, sink);
+      }
+  }
+
+ private:
+  void respond(const Request& request, const Sink& sink) {
+    Completion done;
+    const bool of_another = forgets_ && n_read_++ > 3 && request.prefix;
+    for (const Site& site : request.captures)
+      done.states.push_back(
+          {site, of_another && site.layer == 3 ? std::vector<float>{1, 1} : std::vector<float>{1, 0}});
+    sink(request, done);
+  }
+
+  ModelKey key_;
+  bool forgets_;
+  int n_read_ = 0;
+};
+
+TEST_F(Check, AModelWhoseStatesAreAnothersWhenTheyAreReadAgainIsRefused) {
+  study_.states.points = {"last_output"};
+  Forgetful sound(false), backend(true);
+  require_states(study_, study_.models[0], sound);
+  try {
+    require_states(study_, study_.models[0], backend);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kModel);
+    EXPECT_THAT(e.what(), HasSubstr("resid_post:3 of one prompt is another when it is read again (cosine 0.707)"));
+    EXPECT_THAT(e.hint(), HasSubstr("brink selftest"));
+  }
+}
+
 // States at every kind of point, in a store that had none, are those of a store that had them from the beginning; and
 // tables do not see them.
 TEST_F(Check, AnOldStoreGetsTheStatesThatANewOneHas) {

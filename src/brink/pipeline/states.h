@@ -8,8 +8,10 @@
 
 namespace brink {
 
-/// Throws Error(kModel) when the back end cannot read the hidden states that the study keeps, before anything is asked:
-/// a short prompt is read at every site. Throws as state_sites() does.
+/// Throws Error(kModel) when the back end cannot read the hidden states that the study keeps, before anything is asked,
+/// or when they are not a prompt's own: two prompts are read at every site together, with a state along each answer,
+/// and then each by itself, on caches that hold something else; a state whose two readings have a cosine below .99 is
+/// refused by name. Costs about four short prompts. Throws as state_sites() does.
 void require_states(const Study& study, const ModelSpec& model, Backend& backend);
 
 /// Bytes of the numbers that a store gets: of the answers to send, at the points of the input, and of those that are to
