@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "../command.h"
 #include "../console/page_file.h"
@@ -50,27 +52,23 @@ void write_specification(const fs::path& path, const Json& spec) {
 void write_figures(const fs::path& folder, const Analysis& analysis) {
   std::error_code error;
   fs::create_directories(folder, error);
-  const auto all = figures(analysis.results);
-  const auto renderer = all.empty() ? std::nullopt : find_svg_renderer();
-  int n_failed = 0;
-  for (const NamedFigure& figure : all) {
-    const fs::path specification = folder / (figure.name + ".vl.json"), drawing = folder / (figure.name + ".svg");
-    write_specification(specification, figure.spec);
-    if (!renderer) continue;
-    const std::string problem = draw_svg(*renderer, specification, drawing);
-    if (problem.empty()) fmt::print("{}\n", one_line(drawing.string()));
-    if (problem.empty()) continue;
-    ++n_failed;
-    fmt::print(stderr, "brink: warning: {}: {} drew no SVG: {}\n", one_line(specification.string()), renderer->name,
-               problem);
+  std::vector<Drawing> drawings;
+  for (const NamedFigure& figure : figures(analysis.results)) {
+    drawings.push_back({folder / (figure.name + ".vl.json"), folder / (figure.name + ".svg")});
+    write_specification(drawings.back().specification, figure.spec);
   }
-  if (all.empty())
-    fmt::print(stderr, "No figure has data.\n");
-  else if (renderer)
-    fmt::print(stderr, "SVG of {} of {} figures drawn by {}.\n", all.size() - static_cast<std::size_t>(n_failed),
-               all.size(), renderer->name);
-  else
-    fmt::print(stderr, "No SVG: none of {} is on the path.\n", svg_renderer_names());
+  if (drawings.empty()) return fmt::print(stderr, "No figure has data.\n");
+  const auto renderer = find_svg_renderer();
+  if (!renderer) return fmt::print(stderr, "No SVG: none of {} is on the path.\n", svg_renderer_names());
+  const std::vector<std::string> problems = draw_svg(*renderer, drawings);
+  for (std::size_t i = 0; i < drawings.size(); ++i)
+    if (problems[i].empty())
+      fmt::print("{}\n", one_line(drawings[i].drawing.string()));
+    else
+      fmt::print(stderr, "brink: warning: {}: {} drew no SVG: {}\n", one_line(drawings[i].specification.string()),
+                 renderer->name, one_line(problems[i]));
+  fmt::print(stderr, "SVG of {} of {} figures drawn by {}.\n", std::count(problems.begin(), problems.end(), ""),
+             problems.size(), renderer->name);
 }
 
 void run(const Options& options) {
