@@ -78,6 +78,16 @@ Json geometry(int n, int d) {
   time(seconds, "effective dimension", [&] { out["d_eff"] = *effective_dimension(states).plain.value; });
   time(seconds, "TwoNN", [&] { out["twonn"] = *two_nn_of_rows(states).dimension.value; });
   time(seconds, "Levina-Bickel", [&] { out["lb_mle"] = *levina_bickel(states).of_inverses.value; });
+  time(seconds, "a layer, one by one", [&] {
+    effective_dimension(states);
+    centred_gram(states);
+    two_nn_of_rows(states);
+    levina_bickel(states);
+  });
+  time(seconds, "a layer of a report", [&] {
+    dimension_and_gram(states);
+    intrinsic_dimension(states);
+  });
   out["seconds"] = std::move(seconds);
   return out;
 }

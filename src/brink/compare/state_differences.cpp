@@ -58,8 +58,8 @@ Both shared_rows(const StateRows& a, const StateRows& b) {
 }
 
 void add_dimension(DifferenceRows& to, const Both& x, const DifferenceRows::Group& layer) {
-  const auto of = [](const MatrixXd& rows) { return stats::effective_dimension(rows).corrected; };
-  const Estimate a = of(x.a), b = of(x.b);
+  const stats::DimensionAndGram found_a = stats::dimension_and_gram(x.a), found_b = stats::dimension_and_gram(x.b);
+  const Estimate &a = found_a.dimension.corrected, &b = found_b.dimension.corrected;
   const int n = static_cast<int>(x.a.rows());
   if (!a.value || !b.value) {
     for (const char* side : {"a", "b", "b - a"})
@@ -68,8 +68,8 @@ void add_dimension(DifferenceRows& to, const Both& x, const DifferenceRows::Grou
   }
   Result& r = to.add("state_dimension", *a.value, *b.value, n, n, layer);
   const int n_groups = std::min(n, kGroups);
-  const auto of_a = stats::without_groups(stats::centred_gram(x.a), static_cast<int>(x.a.cols()), n_groups),
-             of_b = stats::without_groups(stats::centred_gram(x.b), static_cast<int>(x.b.cols()), n_groups);
+  const auto of_a = stats::without_groups(found_a.gram, static_cast<int>(x.a.cols()), n_groups),
+             of_b = stats::without_groups(found_b.gram, static_cast<int>(x.b.cols()), n_groups);
   std::vector<Estimate> differences;
   for (std::size_t g = 0; g < of_a.size(); ++g) {
     const Estimate &left = of_a[g].corrected, &right = of_b[g].corrected;

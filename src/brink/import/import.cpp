@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -12,6 +14,7 @@
 #include "brink/base/text.h"
 #include "brink/dataset/decimal.h"
 #include "brink/dataset/gold.h"
+#include "brink/model/state_group.h"
 #include "brink/store/import_transaction.h"
 
 namespace brink {
@@ -97,6 +100,26 @@ Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format)
   return record;
 }
 
+using ItemsOfDatasets = std::map<std::string, std::map<std::string, Item>>;  // by data set, by id
+
+// What labels say of an item.
+std::string group_of(const Item& item) {
+  const auto tag = item.tags.find(std::string(kStateGroup));
+  return tag == item.tags.end() ? "none" : "'" + tag->second + "'";
+}
+std::string gold_of(const Item& item) {
+  const int gold = item.gold_option();
+  return gold < 0 ? "none" : item.labels[static_cast<std::size_t>(gold)];
+}
+std::string letters_of(const Item& item) { return item.labels.empty() ? "none" : "A to " + item.labels.back(); }
+
+struct SaidOfAnItem {
+  const char* what;
+  std::string (*of)(const Item&);
+};
+constexpr std::array kSaidOfAnItem{SaidOfAnItem{"group", group_of}, SaidOfAnItem{"gold", gold_of},
+                                   SaidOfAnItem{"letters", letters_of}};
+
 class Importer {
  public:
   Importer(Store& store, const std::filesystem::path& path, const ImportFormat& format, const ImportOptions& options)
@@ -105,6 +128,7 @@ class Importer {
         options_(options),
         file_(source_of(path, options)),
         files_(store.imported_files()),
+        items_(format.takes_labels ? items_of(store) : ItemsOfDatasets{}),
         write_(store) {
     for (const ImportedFile& f : files_)
       if (f.file == file_ && f.format == format.name) known_ = true;
@@ -148,6 +172,7 @@ class Importer {
     if (models_.insert(key.model).second) write_.put_model(key.model, record.request.model, record.made);
     Item item = item_of(row, options_, path_.string());
     if (item.id.empty()) item.id = row.key;
+    require_same_item(key.dataset, item);
     ImportTransaction::Place place = write_.put_item(key.dataset, item);
     key.item = place.item;
     key.occurrence = place.occurrence;
@@ -190,6 +215,29 @@ class Importer {
         "--dataset, or another --store");
   }
 
+  static ItemsOfDatasets items_of(const Store& store) {
+    ItemsOfDatasets out;
+    for (const std::string& name : store.datasets())
+      for (Item& item : store.dataset(name).items) out[name].emplace(item.id, item);
+    return out;
+  }
+
+  // An id that was imported before is that item, which has one right option, one group and the same letters.
+  void require_same_item(const std::string& dataset, const Item& item) const {
+    const auto items = items_.find(dataset);
+    if (items == items_.end()) return;
+    const auto found = items->second.find(item.id);
+    if (found == items->second.end() || found->second.stem != item.stem) return;
+    const Item& known = found->second;
+    for (const auto& [what, of] : kSaidOfAnItem)
+      if (of(known) != of(item))
+        throw Error(ErrorKind::kInput,
+                    fmt::format("{}: line {}: '{}' has {} {}, and {} where data set '{}' was imported before",
+                                options_.labels.string(), item.at.line, item.id, what, of(item), of(known), dataset),
+                    "rows of one id are one item, in one part of every split: say the same of it in both files, give "
+                    "this one another --dataset or --store, or where letters differ both --n-options");
+  }
+
   void skip(const Dirt& dirt) {
     ++out_.n_skipped;
     if (known_) return;
@@ -215,6 +263,7 @@ class Importer {
   const ImportOptions& options_;
   Sha256 file_;
   std::vector<ImportedFile> files_;                                   // that the store has had
+  ItemsOfDatasets items_;                                             // of the store, where labels say what items are
   bool known_ = false;                                                // imported before: its dirt is in the store
   std::set<std::string> datasets_, models_;                           // that this file has been found to hold
   std::set<std::tuple<std::string, std::string, std::string>> sets_;  // model, data set, mode that are this file's

@@ -267,6 +267,51 @@ TEST_F(ImportStates, IdsThatRepeatAreTrialsAndNotedGroupsAreTags) {
   EXPECT_EQ(data.items[1].tags.at("group"), "p1");
 }
 
+TEST_F(ImportStates, AnItemIsTheSameInEveryFileOrTheLaterOneIsRefused) {
+  const fs::path states = write("x.npy", npy("<f4", false, "(3, 2)", raw(kSix)));
+  const fs::path first = write("a.csv", "id,group,gold,chosen\na,p1,A,C\nb,p1,B,B\nc,,,A\n");
+  const auto imported = [&](const char* name, const std::string& labels, int n_options = 0) -> std::string {
+    const fs::path path = write(name, labels);
+    const std::string file = std::string(name) + ".brink";
+    fs::remove(folder_ / file);
+    ImportOptions options{.model = "m", .dataset = "d", .mode = "one", .labels = first, .n_options = n_options};
+    Store store = Store::open(folder_ / file, Store::Mode::kWrite);
+    import_file(store, states, "states", options);
+    options.mode = "other";
+    options.labels = path;
+    try {
+      import_file(store, states, "states", options);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::kInput);
+      EXPECT_THAT(e.hint(), HasSubstr("--dataset"));
+      EXPECT_EQ(store.n_records(), 3) << "nothing of it was kept";
+      return e.what();
+    }
+    return std::to_string(store.dataset("d").items.size()) + " items";
+  };
+  EXPECT_EQ(imported("same.csv", "id,group,gold,chosen\na,p1,A,B\nb,p1,B,C\nc,,,B\n"), "3 items");
+  EXPECT_EQ(imported("more.csv", "id,group,gold,chosen\na,p1,A,B\ne,p1,B,C\nf,p3,,B\n"), "5 items");
+  EXPECT_THAT(imported("group.csv", "id,group,gold,chosen\na,p1,A,B\nb,p2,B,C\nc,,,B\n"),
+              HasSubstr("group.csv: line 3: 'b' has group 'p2', and 'p1' where data set 'd' was imported before"));
+  EXPECT_THAT(imported("none.csv", "id,gold,chosen\na,A,B\nb,B,C\nc,,B\n"),
+              HasSubstr("line 2: 'a' has group none, and 'p1'"));
+  EXPECT_THAT(imported("gold.csv", "id,group,gold,chosen\na,p1,A,B\nb,p1,C,C\nc,,,B\n"),
+              HasSubstr("line 3: 'b' has gold C, and B"));
+  const std::string four = "id,group,gold,chosen\na,p1,A,D\nb,p1,B,C\nc,,,B\n";
+  EXPECT_THAT(imported("four.csv", four), HasSubstr("line 2: 'a' has letters A to D, and A to C"));
+  EXPECT_EQ(imported("four.csv", four, 4), "3 items");
+}
+
+TEST_F(ImportStates, ARightOptionThatOneRowNamesIsThatOfTheItem) {
+  const fs::path labels = write("l.csv", "id,mode,gold,chosen,correct,label\nq,direct,,A,,\nq,cot,B,B,,easy\n");
+  const Store store = import(write("x.npy", npy("<f4", false, "(2, 3)", raw(kSix))), labels);
+  const Dataset data = store.dataset("x");
+  ASSERT_EQ(data.items.size(), 1u);
+  EXPECT_EQ(data.items[0].gold_option(), 1);
+  for (const Cell& cell : store.cells())
+    EXPECT_EQ(store.record(cell.record)->verdicts.size(), cell.key.mode == "cot" ? 2u : 1u) << "an empty label is none";
+}
+
 TEST_F(ImportStates, WhatDoesNotFitIsRefusedByName) {
   const fs::path good = write("good.npy", npy("<f4", false, "(2, 3)", raw(kSix)));
   const fs::path labels = write("l.jsonl", "{\"id\": \"a\"}\n{\"id\": \"b\"}\n");

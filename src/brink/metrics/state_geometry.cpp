@@ -98,7 +98,8 @@ class Geometry {
   Layer add_layer(const StateColumn& column, const StateRows& rows) {
     const Eigen::MatrixXd x = rows.x.cast<double>();
     const int n = static_cast<int>(x.rows()), d = static_cast<int>(x.cols());
-    Layer layer{stats::effective_dimension(x), {}, stats::centred_gram(x), rows.rows, d};
+    stats::DimensionAndGram found = stats::dimension_and_gram(x);
+    Layer layer{found.dimension, {}, std::move(found.gram), rows.rows, d};
     if (n >= 4) layer.without = stats::without_groups(layer.gram, d, std::min(n, kGroups));
     Result plain = dimension_result(layer.dimension.plain, pick(layer.without, &stats::EffectiveDimension::plain));
     if (plain.value) plain.null = stats::white_noise_dimension(n, d);
@@ -111,12 +112,11 @@ class Geometry {
   }
 
   void add_intrinsic(const StateColumn& column, const StateRows& rows, const Eigen::MatrixXd& x) {
-    const stats::TwoNn two = stats::two_nn_of_rows(x);
+    const auto [two, by_k] = stats::intrinsic_dimension(x, kFirstK, kLastK);
     Result of_two = estimated(two.dimension, std::nullopt);
     if (of_two.value) of_two.reason = "no interval: neighbours hang together";
     if (const int n = static_cast<int>(x.rows()) - two.n; n > 0) of_two.left_out["equal row"] = n;
     put("state_twonn", std::move(of_two), column, rows);
-    const stats::LevinaBickel by_k = stats::levina_bickel(x, kFirstK, kLastK);
     Result of_k = estimated(by_k.of_inverses, std::nullopt);
     if (of_k.value) of_k.reason = "no interval: neighbours hang together";
     if (by_k.n_duplicates > 0) of_k.left_out["equal row"] = by_k.n_duplicates;

@@ -36,20 +36,23 @@ double suffix_tokens(const PlannedConfiguration& planned, const Backend& backend
 FollowUpCost follow_up_cost(const PlannedConfiguration& planned, std::span<const Cell> treated,
                             const Backend& backend) {
   FollowUpCost out;
-  if (planned.treatments.empty() || planned.items.front().options.empty()) return out;
+  if (planned.treatments.empty()) return out;
   const double suffix = suffix_tokens(planned, backend);
-  std::vector<Answer> answers;
+  std::vector<Answer> open, closed;  // to questions without options, and with
   for (std::size_t first = 0; first < planned.items.size();)
     for (const PlannedItem& item : plan_piece(planned, first)) {
-      if (planned.items[first++].options.empty()) continue;  // nothing to force or to cut at
+      std::vector<Answer>& of_kind = planned.items[first++].options.empty() ? open : closed;
       for (const Cell& cell : item.cells)
-        if (cell.key.treatment == "none") answers.emplace_back(cell.key.item, cell.key.occurrence, cell.key.variant);
+        if (cell.key.treatment == "none") of_kind.emplace_back(cell.key.item, cell.key.occurrence, cell.key.variant);
     }
   for (const TreatmentSpec& spec : planned.treatments) {
     const auto row = std::ranges::find(treatments(), spec.kind, [](const Treatment* t) { return t->name; });
     const MostFollowUps most = (*row)->most(spec, planned);
     const std::set<Answer> done = answers_with(spec.name, planned, treated);
-    const auto n_left = std::ranges::count_if(answers, [&](const Answer& a) { return !done.contains(a); });
+    const auto is_left = [&](const Answer& a) { return !done.contains(a); };
+    auto n_left = std::ranges::count_if(closed, is_left);
+    // In an open answer there is nothing to force or to cut at; its states can be read.
+    if (spec.kind == kStates) n_left += std::ranges::count_if(open, is_left);
     const double n = static_cast<double>(n_left) * most.n_requests;
     out.n_requests += n;
     out.n_evaluated += n * (most.with_suffix ? 1 + suffix : 1);

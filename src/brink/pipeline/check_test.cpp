@@ -119,6 +119,19 @@ TEST_F(Check, StatesHaveTheirSize) {
   EXPECT_EQ(bytes(), 0);
 }
 
+TEST_F(Check, StatesOfOpenAnswersHaveTheirSizeToo) {
+  std::ofstream(directory_ / "open.jsonl") << R"({"question": "What is 1 + 1?", "answer": "Two.\n#### 2"})" << '\n'
+                                           << R"({"question": "What is 1 + 2?", "answer": "Three.\n#### 3"})" << '\n';
+  study_.data = {{"open", directory_ / "open.jsonl", "gsm8k", {}, 0, {}}};
+  study_.modes = {to_mode(*find_mode("intention/cot"))};
+  study_.states.points = {"last_prompt", "last_output"};
+  const CostCheck cost = check_study(study_, {.probe = false}).configurations.at(0).cost;
+  EXPECT_EQ(cost.state_bytes, 2 * 2 * 4 * 8 * 2) << "answers x points x quarters x d_model x float16";
+  EXPECT_EQ(cost.follow_ups.n_requests, 2);
+  EXPECT_THROW(run_study(study_, {.most_state_bytes = 2 * 2 * 4 * 8 * 2 - 1}, {}, [](const Progress&) {}), Error);
+  EXPECT_EQ(run_study(study_, {}, {}, [](const Progress&) {}).summary.n_follow_ups, 2);
+}
+
 TEST_F(Check, OtherLayersInTheSameStoreAreSaid) {
   study_.states.points = {"last_prompt"};
   const auto warnings = [&] { return run_study(study_, {}, {}, [](const Progress&) {}).warnings; };

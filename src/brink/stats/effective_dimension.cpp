@@ -63,14 +63,10 @@ Estimate over_layers(std::span<const EffectiveDimension> layers, Estimate Effect
   return weight > 0 ? Estimate::of(sum / weight) : layers.front().*kind;
 }
 
-}  // namespace
-
-EffectiveDimension effective_dimension(const Rows& rows) {
+/// @param x  centred(rows), at least 2 of them.  @param sum_squares  squared Frobenius norm of their products.
+EffectiveDimension of_centred(const Rows& rows, const MatrixXd& x, double sum_squares) {
   const int d = static_cast<int>(rows.cols());
-  if (rows.rows() < 2) return without(rows.rows(), d, "n < 2");
-  const MatrixXd x = centred(rows);
   const VectorXd squares = x.rowwise().squaredNorm();
-  const double sum_squares = (x.cols() > x.rows() ? own_product(x) : own_product(x.transpose())).squaredNorm();
   const double scale = rows.size() > 0 ? rows.cwiseAbs().maxCoeff() : 0;
   const double least = 1e-24 * std::max(1e-300, scale * scale * d);
   if (sum_squares <= 0 || squares.sum() / static_cast<double>(rows.rows() - 1) <= least) {
@@ -79,7 +75,24 @@ EffectiveDimension effective_dimension(const Rows& rows) {
   return from_moments(squares, sum_squares, d);
 }
 
+}  // namespace
+
+EffectiveDimension effective_dimension(const Rows& rows) {
+  if (rows.rows() < 2) return without(rows.rows(), static_cast<int>(rows.cols()), "n < 2");
+  const MatrixXd x = centred(rows);
+  return of_centred(rows, x, (x.cols() > x.rows() ? own_product(x) : own_product(x.transpose())).squaredNorm());
+}
+
 MatrixXd centred_gram(const Rows& rows) { return own_product(centred(rows)); }
+
+DimensionAndGram dimension_and_gram(const Rows& rows) {
+  if (rows.rows() < 2) return {effective_dimension(rows), centred_gram(rows)};
+  const MatrixXd x = centred(rows);
+  DimensionAndGram out{{}, own_product(x)};
+  const bool by_gram = x.cols() > x.rows();
+  out.dimension = of_centred(rows, x, (by_gram ? out.gram : own_product(x.transpose())).squaredNorm());
+  return out;
+}
 
 EffectiveDimension effective_dimension(const Rows& gram, std::span<const int> subset, int d) {
   const auto n = static_cast<Index>(subset.size());

@@ -34,8 +34,15 @@ EffectiveDimension effective_dimension(const Eigen::Ref<const Eigen::MatrixXd>& 
 /// Inner products of the rows about their mean, [N, N]: what subsets and comparisons of representations need of them.
 Eigen::MatrixXd centred_gram(const Eigen::Ref<const Eigen::MatrixXd>& rows);
 
-/// The same of the rows `subset`, from the Gram matrix of all of them. O(n^2). A subset whose variance is less than
-/// 1e-10 of its rows' squared distance from the common mean has none.
+/// Both of these, bit for bit, of one product where d > N.
+struct DimensionAndGram {
+  EffectiveDimension dimension;
+  Eigen::MatrixXd gram;
+};
+DimensionAndGram dimension_and_gram(const Eigen::Ref<const Eigen::MatrixXd>& rows);
+
+/// The effective dimension of the rows `subset`, from the Gram matrix of all of them. O(n^2). A subset whose
+/// variance is less than 1e-10 of its rows' squared distance from the common mean has none.
 EffectiveDimension effective_dimension(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> subset,
                                        int d);
 

@@ -148,6 +148,31 @@ TEST(IntrinsicDimension, FindsThatOfAPlaneInManyDimensions) {
   EXPECT_EQ(levina_bickel(twice).n_duplicates, 800);
 }
 
+// As a report takes them, a layer at a time.
+TEST(Geometry, FoundTogetherIsBitForBitWhatIsFoundByItself) {
+  std::srand(13);
+  for (const auto& [n, d] : {std::pair{30, 50}, {50, 30}, {30, 300}, {12, 4}, {2, 5}, {1, 5}}) {
+    SCOPED_TRACE(testing::Message() << "n=" << n << " d=" << d);
+    MatrixXd x = noise(n, d);
+    if (n > 20) x.row(7) = x.row(3);
+    const EffectiveDimension by_itself = effective_dimension(x);
+    const auto& [dimension, gram] = dimension_and_gram(x);
+    EXPECT_EQ(dimension.plain, by_itself.plain);
+    EXPECT_EQ(dimension.corrected, by_itself.corrected);
+    EXPECT_EQ(dimension.trace, by_itself.trace);
+    EXPECT_EQ(gram, centred_gram(x));
+    const TwoNn two = two_nn_of_rows(x);
+    const LevinaBickel by_k = levina_bickel(x);
+    const IntrinsicDimension both = intrinsic_dimension(x);
+    EXPECT_EQ(both.two_nn.n, two.n);
+    EXPECT_EQ(both.two_nn.dimension, two.dimension);
+    EXPECT_EQ(both.two_nn.censored, two.censored);
+    EXPECT_EQ(both.levina_bickel.n_duplicates, by_k.n_duplicates);
+    EXPECT_EQ(both.levina_bickel.of_inverses, by_k.of_inverses);
+    EXPECT_EQ(both.levina_bickel.mean, by_k.mean);
+  }
+}
+
 TEST(Similarity, OfTurnedAndScaledStatesIsOneAndOfUnrelatedOnesNothingOnceDebiased) {
   std::srand(12);
   const MatrixXd x = noise(40, 60);

@@ -32,6 +32,51 @@ Estimate mean_over_k(const std::vector<LevinaBickel::AtK>& by_k, Estimate Levina
   return Estimate::of(sum / static_cast<double>(by_k.size()));
 }
 
+/// @param nearest  distances to at least 2 neighbours, a column per row.
+std::vector<double> ratios_of(const MatrixXd& nearest) {
+  std::vector<double> ratios;
+  for (Index i = 0; i < nearest.cols(); ++i) {
+    const double ratio = nearest(1, i) / nearest(0, i);
+    if (std::isfinite(ratio)) ratios.push_back(ratio);
+  }
+  return ratios;
+}
+
+LevinaBickel none_of_k(int n, int n_duplicates) {
+  LevinaBickel out;
+  out.n = n;
+  out.n_duplicates = n_duplicates;
+  out.mean = out.of_inverses = out.unbiased = Estimate::undefined("k2 >= n");
+  return out;
+}
+
+/// @param nearest  distances to k2 neighbours, a column per distinct row.
+LevinaBickel of_nearest(const MatrixXd& nearest, int n_duplicates, int k1, int k2) {
+  LevinaBickel out;
+  out.n = static_cast<int>(nearest.cols());
+  out.n_duplicates = n_duplicates;
+  const MatrixXd logs = nearest.array().log();
+  double unbiased = 0;
+  for (int k = k1; k <= k2; ++k) {
+    // 1 / m_k(x) of each row.
+    const Eigen::ArrayXd inverse =
+        (logs.row(k - 1).replicate(k - 1, 1) - logs.topRows(k - 1)).colwise().sum().transpose().array() / (k - 1);
+    const Estimate infinite = Estimate::undefined("infinite local estimate");
+    const Estimate mean = (inverse > 0).all() ? finite(inverse.inverse().mean()) : infinite;
+    const Estimate of_inverses = inverse.mean() > 0 ? finite(1 / inverse.mean()) : infinite;
+    out.by_k.push_back({k, mean, of_inverses});
+    unbiased += of_inverses.value.value_or(0) * (k - 2) / (k - 1);
+  }
+  out.mean = mean_over_k(out.by_k, &LevinaBickel::AtK::mean);
+  out.of_inverses = mean_over_k(out.by_k, &LevinaBickel::AtK::of_inverses);
+  if (k1 < 3) {
+    out.unbiased = Estimate::undefined("k1 < 3");
+  } else {
+    out.unbiased = out.of_inverses.value ? Estimate::of(unbiased / (k2 - k1 + 1)) : out.of_inverses;
+  }
+  return out;
+}
+
 }  // namespace
 
 TwoNn two_nn(std::vector<double> ratios, double discard) {
@@ -64,13 +109,7 @@ TwoNn two_nn(std::vector<double> ratios, double discard) {
 }
 
 std::vector<double> neighbour_ratios(const Eigen::Ref<const MatrixXd>& rows) {
-  const MatrixXd nearest = nearest_distances(rows, 2);
-  std::vector<double> ratios;
-  for (Index i = 0; i < nearest.cols(); ++i) {
-    const double ratio = nearest(1, i) / nearest(0, i);
-    if (std::isfinite(ratio)) ratios.push_back(ratio);
-  }
-  return ratios;
+  return ratios_of(nearest_distances(rows, 2));
 }
 
 TwoNn two_nn_of_rows(const Eigen::Ref<const MatrixXd>& rows, double discard) {
@@ -82,33 +121,18 @@ TwoNn two_nn_of_rows(const Eigen::Ref<const MatrixXd>& rows, double discard) {
 LevinaBickel levina_bickel(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
   assert(2 <= k1 && k1 <= k2);
   const std::vector<int> kept = distinct_rows(rows);
-  LevinaBickel out;
-  out.n = static_cast<int>(kept.size());
-  out.n_duplicates = static_cast<int>(rows.rows()) - out.n;
-  if (k2 >= out.n) {
-    out.mean = out.of_inverses = out.unbiased = Estimate::undefined("k2 >= n");
-    return out;
-  }
-  const MatrixXd logs = nearest_distances(rows(kept, Eigen::all), k2).array().log();
-  double unbiased = 0;
-  for (int k = k1; k <= k2; ++k) {
-    // 1 / m_k(x) of each row.
-    const Eigen::ArrayXd inverse =
-        (logs.row(k - 1).replicate(k - 1, 1) - logs.topRows(k - 1)).colwise().sum().transpose().array() / (k - 1);
-    const Estimate infinite = Estimate::undefined("infinite local estimate");
-    const Estimate mean = (inverse > 0).all() ? finite(inverse.inverse().mean()) : infinite;
-    const Estimate of_inverses = inverse.mean() > 0 ? finite(1 / inverse.mean()) : infinite;
-    out.by_k.push_back({k, mean, of_inverses});
-    unbiased += of_inverses.value.value_or(0) * (k - 2) / (k - 1);
-  }
-  out.mean = mean_over_k(out.by_k, &LevinaBickel::AtK::mean);
-  out.of_inverses = mean_over_k(out.by_k, &LevinaBickel::AtK::of_inverses);
-  if (k1 < 3) {
-    out.unbiased = Estimate::undefined("k1 < 3");
-  } else {
-    out.unbiased = out.of_inverses.value ? Estimate::of(unbiased / (k2 - k1 + 1)) : out.of_inverses;
-  }
-  return out;
+  const int n = static_cast<int>(kept.size()), n_duplicates = static_cast<int>(rows.rows()) - n;
+  if (k2 >= n) return none_of_k(n, n_duplicates);
+  return of_nearest(nearest_distances(rows(kept, Eigen::all), k2), n_duplicates, k1, k2);
+}
+
+IntrinsicDimension intrinsic_dimension(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
+  assert(2 <= k1 && k1 <= k2);
+  const std::vector<int> kept = distinct_rows(rows);
+  const int n = static_cast<int>(kept.size()), n_duplicates = static_cast<int>(rows.rows()) - n;
+  if (n < 3) return {no_ratios(n, 0, "n too small"), none_of_k(n, n_duplicates)};
+  const MatrixXd nearest = nearest_distances(rows(kept, Eigen::all), k2 < n ? k2 : 2);
+  return {two_nn(ratios_of(nearest)), k2 < n ? of_nearest(nearest, n_duplicates, k1, k2) : none_of_k(n, n_duplicates)};
 }
 
 }  // namespace brink::stats

@@ -48,4 +48,11 @@ struct LevinaBickel {
 /// Source: Levina & Bickel 2004; MacKay & Ghahramani 2005; specification decisions.md 26. Oracle: golden `lb_mle`.
 LevinaBickel levina_bickel(const Eigen::Ref<const Eigen::MatrixXd>& rows, int k1 = 10, int k2 = 20);
 
+/// Both, bit for bit, of one search for neighbours, which is what they cost.
+struct IntrinsicDimension {
+  TwoNn two_nn;
+  LevinaBickel levina_bickel;
+};
+IntrinsicDimension intrinsic_dimension(const Eigen::Ref<const Eigen::MatrixXd>& rows, int k1 = 10, int k2 = 20);
+
 }  // namespace brink::stats

@@ -52,12 +52,13 @@ Similarity similarity(const Eigen::Ref<const MatrixXd>& x, const Eigen::Ref<cons
   Similarity out;
   for (Estimate* estimate : {&out.cka, &out.cka_debiased, &out.rsa}) *estimate = Estimate::undefined("n < 2");
   if (n < 2) return out;
-  const auto constant = [](const auto& rows) { return effective_dimension(rows).plain.why_undefined == "no variance"; };
-  if (constant(x) || constant(y)) {
+  const auto [dimension_of_x, of_x] = dimension_and_gram(x);
+  const auto [dimension_of_y, of_y] = dimension_and_gram(y);
+  const auto constant = [](const EffectiveDimension& e) { return e.plain.why_undefined == "no variance"; };
+  if (constant(dimension_of_x) || constant(dimension_of_y)) {
     for (Estimate* estimate : {&out.cka, &out.cka_debiased, &out.rsa}) *estimate = Estimate::undefined("no variance");
     return out;
   }
-  const MatrixXd of_x = centred_gram(x), of_y = centred_gram(y);
   out.cka = cosine(of_x, of_y);
   out.cka_debiased = n < 4 ? Estimate::undefined("n < 4") : cosine(u_centred(of_x), u_centred(of_y));
   if (n < 3) {

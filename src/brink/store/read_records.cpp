@@ -57,7 +57,8 @@ class RecordReader {
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
         states_(db.prepare(std::string(kSelectStates) + " ORDER BY s.seq")),
-        given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")) {}
+        given_(db.prepare("SELECT answer, verdict, scorer FROM given WHERE record = ? ORDER BY seq")),
+        inventory_(db) {}
 
   /// The record of the row that `row`, made from kSelectRecord, stands on.
   Record text_part(sql::Statement& row) {
@@ -171,6 +172,7 @@ class RecordReader {
     states_.bind(record);
     std::vector<State> out;
     while (states_.step()) out.push_back(take_state(states_, record));
+    inventory_.require_all(record);
     return out;
   }
 
@@ -201,6 +203,7 @@ class RecordReader {
 
   sql::Database& db_;
   sql::Statement tokens_, read_out_, states_, given_;
+  StateInventory inventory_;
   std::unordered_map<Sha256, ModelKey> model_keys_;
   std::unordered_map<Sha256, Provenance> provenance_;
 };
@@ -289,18 +292,9 @@ std::vector<Site> Store::state_sites(std::span<const Sha256> records) const {
   return decoded(impl_->db, [&] {
     const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
     std::set<Site> out;
-    auto row = impl_->db.prepare("SELECT point, layer, pool FROM state WHERE record = ?");
-    for (const Sha256& record : records) {
-      row.reset();
-      row.bind(record);
-      while (row.step()) {
-        Site site;
-        site.what = codec::point(row.take<std::string>());
-        row.take(site.layer);
-        site.pool = codec::pool(row.take<std::string>());
-        out.insert(site);
-      }
-    }
+    StateInventory inventory(impl_->db);
+    for (const Sha256& record : records)
+      for (const Site& site : inventory.sites(record)) out.insert(site);
     return std::vector<Site>(out.begin(), out.end());
   });
 }
@@ -308,12 +302,24 @@ std::vector<Site> Store::state_sites(std::span<const Sha256> records) const {
 void Store::each_state(std::span<const Sha256> records, const Site& site,
                        const std::function<void(std::size_t place, std::span<const float> x)>& visit) const {
   const sql::Transaction one_view(impl_->db, sql::Transaction::Kind::kRead);
-  auto row = impl_->db.prepare(std::string(kSelectStates) +
-                               " AND s.point = ? AND s.layer = ? AND s.pool = ? ORDER BY s.seq LIMIT 1");
-  for (std::size_t i = 0; i < records.size(); ++i) {
+  constexpr std::string_view kAtSite = " AND point = ? AND layer = ? AND pool = ?";
+  auto row = impl_->db.prepare(std::string(kSelectStates) + " AND s.seq = ?" + std::string(kAtSite));
+  auto find =
+      impl_->db.prepare("SELECT seq FROM state WHERE record = ?" + std::string(kAtSite) + " ORDER BY seq LIMIT 1");
+  // Records of one design keep their sites in one order: where the last one had this site is looked first, so that a
+  // report's reading of every layer is not a search through all of them for each.
+  int seq = 0;
+  const auto at = [&](const Sha256& record) {
     row.reset();
-    row.bind(records[i], codec::word(site.what), site.layer, codec::word(site.pool));
-    if (!row.step()) continue;
+    return row.bind(record, seq, codec::word(site.what), site.layer, codec::word(site.pool)).step();
+  };
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!at(records[i])) {
+      find.reset();
+      if (!find.bind(records[i], codec::word(site.what), site.layer, codec::word(site.pool)).step()) continue;
+      find.take(seq);
+      if (!at(records[i])) continue;
+    }
     visit(i, decoded(impl_->db, [&] { return take_state(row, records[i]).x; }));
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,26 @@ inline constexpr std::string_view kSelectStates =
 /// Throws sql::Damaged, naming record and site, where they are not as they were appended. A store of schema version 3
 /// and earlier has no sums to hold them to.
 State take_state(sql::Statement& row, const Sha256& record);
+
+/// Which states records have, held against those they should have.
+class StateInventory {
+ public:
+  explicit StateInventory(sql::Database& db);
+
+  /// The sites of a record's states, in their order. Throws as require_all() does, and where a state is gone that the
+  /// completed request captured.
+  std::vector<Site> sites(const Sha256& record);
+  /// Throws sql::Damaged, naming record and site, where a state is gone and its sum is there.
+  void require_all(const Sha256& record);
+
+ private:
+  const std::vector<Site>& captured(const Sha256& record);
+  std::string name(const Sha256& record, int seq);
+
+  sql::Database& db_;
+  sql::Statement sites_, captures_, gone_;
+  std::string captures_text_;   // of the latest record: most have the same
+  std::vector<Site> captured_;  // that text read
+};
 
 }  // namespace brink

@@ -96,10 +96,10 @@ class Store {
   void each_text(const std::function<void(const Record&)>& visit, const Selection& of = {}) const;
   int n_records() const;
 
-  /// The sites that any of these records has a state of, in order.
+  /// The sites that any of these records has a state of, in order. Throws naming record and site where one is gone.
   std::vector<Site> state_sites(std::span<const Sha256> records) const;
   /// The states of records at a site: calls `visit` with the place of each record that has one, in their order. Nothing
-  /// but this column is read, one state at a time.
+  /// but this column is read, one state at a time: O(records) where they have their sites in one order.
   void each_state(std::span<const Sha256> records, const Site& site,
                   const std::function<void(std::size_t place, std::span<const float> x)>& visit) const;
 

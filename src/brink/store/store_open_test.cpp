@@ -320,6 +320,44 @@ TEST(StoreDisk, AStateThatIsNotAsItWasStoredIsAnErrorThatNamesRecordAndSite) {
   }
 }
 
+TEST(StoreDisk, AStateThatIsGoneIsAnErrorThatNamesRecordAndSite) {
+  const Site two{Site::Point::kResidPost, 2}, last{Site::Point::kFinal};
+  const TemporaryDirectory dir;
+  const auto path = dir / "a.brink";
+  Record captured, imported, whole;
+  captured.id = sha256("captured");
+  captured.request.captures = {two, last};
+  imported.id = sha256("imported");
+  whole.id = sha256("whole");
+  imported.origin = whole.origin = Imported{sha256("file"), "row 1"};
+  Completion done;
+  done.states = {{two, {1, 2}}, {last, {3, 4}}};
+  for (Record* record : {&captured, &imported, &whole}) {
+    record->response = done;
+    Store::open(path, Mode::kWrite).append(*record);
+  }
+  const auto sites = [&](const Store& store, const Record& of) { return store.state_sites({&of.id, 1}); };
+  EXPECT_EQ(sites(Store::open(path, Mode::kRead), captured).size(), 2u);
+  const struct {
+    const Record& of;
+    bool sum;  // goes too
+  } cases[] = {{captured, false}, {captured, true}, {imported, false}};
+  for (const auto& [of, sum] : cases) {
+    std::filesystem::copy_file(path, dir / "b.brink", std::filesystem::copy_options::overwrite_existing);
+    for (const char* table : {"state", "state_sum"})
+      if (sum || std::string_view(table) == "state")
+        run_sql(dir / "b.brink",
+                ("DELETE FROM " + std::string(table) + " WHERE seq = 1 AND record = '" + of.id.hex() + "'").c_str());
+    const Store store = Store::open(dir / "b.brink", Mode::kRead);
+    const auto names_it = HasSubstr("the state final of record " + of.id.short_hex() + " is missing");
+    EXPECT_THAT(error_of([&] { sites(store, of); }), names_it);
+    if (!sum) {
+      EXPECT_THAT(error_of([&] { store.each_record([](const Record&) {}); }), names_it);
+    }
+    EXPECT_EQ(sites(store, whole).size(), 2u) << "what is whole is read";
+  }
+}
+
 TEST(StoreDisk, AnExceptionOfTheVisitorPassesThroughUnchanged) {
   const TemporaryDirectory dir;
   const auto path = dir / "a.brink";

@@ -116,15 +116,21 @@ struct Label {
   std::optional<std::string> correct, gold, chosen, label;
 };
 
-std::optional<std::string> letter(const Json& row, const char* name) {
+/// An empty cell says nothing: a table of labels cannot leave one out.
+std::optional<std::string> said(const Json& row, const char* name) {
   const auto text = text_member(row, name);
+  return text && !text->empty() ? text : std::nullopt;
+}
+
+std::optional<std::string> letter(const Json& row, const char* name) {
+  const auto text = said(row, name);
   if (text && (text->size() != 1 || (*text)[0] < 'A' || (*text)[0] > 'Z'))
     throw RowError(fmt::format("'{}' is '{}', not a letter from A to Z", name, *text));
   return text;
 }
 
 std::optional<std::string> yes_or_no(const Json& row) {
-  const auto text = text_member(row, "correct");
+  const auto text = said(row, "correct");
   if (!text) return std::nullopt;
   for (const auto& [words, value] :
        {std::pair<std::string_view, const char*>{"|1|1.0|true|True|", "1"}, {"|0|0.0|false|False|", "0"}})
@@ -142,7 +148,7 @@ Label read_label(const Json& row, int line) {
   out.correct = yes_or_no(row);
   out.gold = letter(row, "gold");
   out.chosen = letter(row, "chosen");
-  out.label = text_member(row, "label");
+  out.label = said(row, "label");
   if (!out.correct && out.gold && out.chosen) out.correct = *out.gold == *out.chosen ? "1" : "0";
   return out;
 }
@@ -157,9 +163,9 @@ std::vector<Label> read_labels(const std::filesystem::path& path) {
   return out;
 }
 
-/// Options are known by their letters alone.
-std::vector<std::string> letters_up_to(const std::vector<Label>& labels) {
-  char last = '@';
+/// Options are known by their letters alone. @param n_options  at least so many, which other files may name.
+std::vector<std::string> letters_up_to(const std::vector<Label>& labels, int n_options) {
+  char last = static_cast<char>('@' + std::clamp(n_options, 0, 26));
   for (const Label& one : labels)
     for (const auto& named : {one.gold, one.chosen})
       if (named) last = std::max(last, (*named)[0]);
@@ -199,6 +205,15 @@ void refuse_other_items(const ImportInput& input, const std::vector<Label>& labe
   }
 }
 
+/// What one row of an item says is right is so in its others.
+void share_gold(std::vector<Label>& labels) {
+  std::map<std::string_view, std::optional<std::string>> golds;
+  for (const Label& label : labels)
+    if (label.gold) golds[label.id] = label.gold;
+  for (Label& label : labels)
+    if (const auto known = golds.find(label.id); known != golds.end()) label.gold = known->second;
+}
+
 /// Rows of one id in one mode are repeats of an item, as a person may or may not mean them to be.
 void note_repeats(const ImportInput& input, const std::vector<Label>& labels) {
   std::map<std::pair<std::string, std::string>, int> n_rows;
@@ -224,15 +239,16 @@ void read(const ImportInput& input) {
                 "--labels FILE: JSON lines or CSV, a line for each row with `id` and any of correct, gold, chosen, "
                 "label, mode, group");
   const StatesFile states(input);
-  const std::vector<Label> labels = read_labels(input.options.labels);
+  std::vector<Label> labels = read_labels(input.options.labels);
   if (labels.size() != states.n_rows())
     throw Error(ErrorKind::kInput,
                 fmt::format("{}: it has {} rows where {} has {} lines", input.path.string(), states.n_rows(),
                             input.options.labels.string(), labels.size()),
                 "a line of the labels for each row, in the same order");
   refuse_other_items(input, labels);
+  share_gold(labels);
   note_repeats(input, labels);
-  const std::vector<std::string> letters = letters_up_to(labels);
+  const std::vector<std::string> letters = letters_up_to(labels, input.options.n_options);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     ImportRow row = row_of(labels[i], letters, i);
     Completion done;

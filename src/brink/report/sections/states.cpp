@@ -70,12 +70,15 @@ Family family(const SectionInput& in) {
   return Family(std::move(p));
 }
 
-/// ".61 (4), .70 (8)": the AUROC of each layer.
+/// "layer 4 .61, layer 8 .70": the AUROC of each layer, or why none has one.
 std::string curve(const SectionInput& in, const Configuration& c) {
+  std::vector<const Result*> layers = all_of(in, c, "state_auroc", {{"point", "last_prompt"}, {"target", "correct"}});
+  std::erase_if(layers, [](const Result* r) { return depth(r->key("layer")) < 0; });
+  if (std::ranges::none_of(layers, [](const Result* r) { return r->value.has_value(); }))
+    return layers.empty() ? "" : "n/a, " + layers.front()->reason;
   std::string out;
-  for (const Result* r : all_of(in, c, "state_auroc", {{"point", "last_prompt"}, {"target", "correct"}})) {
+  for (const Result* r : layers) {
     const std::string& layer = r->key("layer");
-    if (layer.empty() || layer == "all" || layer == "selected") continue;
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", layer == "final" ? layer : "layer " + layer,
                        number_text(r->value));
   }
