@@ -223,7 +223,7 @@ class Reader {
       file.problem(file.at("permutations"), fmt::format("unknown permutation set '{}'", text),
                    text.starts_with("random")
                        ? "write random:n with n from 1 to 120, as random:8"
-                       : suggest(text, {"cyclic", "none", "reversed", "all", "random:n", "pairs"}));
+                       : suggest(text, {"cyclic", "none", "reversed", "both", "all", "random:n", "pairs"}));
   }
 
   void labels(TomlTable& file, Study& study) {
