@@ -26,18 +26,34 @@ struct Options {
   bool retry_failed = false, yes = false, json = false, report = false;
 };
 
-int n_failures(const RunSummary& s) { return s.n_failed + s.n_failed_found; }
+/// Failures that the store has of this study, whichever run made them.
+int n_failed(const RunSummary& s) { return s.n_failed + s.n_failed_found; }
+int n_failed_follow_ups(const RunSummary& s) { return s.n_failed_follow_ups + s.n_failed_follow_ups_found; }
+bool has_failures(const RunSummary& s) { return n_failed(s) + n_failed_follow_ups(s) > 0; }
 
 void print_json(const StudyOutcome& outcome, const std::filesystem::path& path, const Store& store,
                 const Analysis& analysis) {
   const RunSummary& s = outcome.summary;
   std::vector<std::string> warnings = outcome.warnings;
   for (std::string& w : provenance_warnings(store)) warnings.push_back(std::move(w));
-  Json out{{"store", path.string()},       {"n_made", s.n_made},     {"n_follow_ups", s.n_follow_ups},
-           {"n_failed", s.n_failed},       {"n_found", s.n_found},   {"n_failed_found", s.n_failed_found},
-           {"n_prefilled", s.n_prefilled}, {"n_shared", s.n_shared}, {"n_generated", s.n_generated},
-           {"stopped", s.stopped},         {"wall_s", s.wall_s},     {"plan_s", s.plan_s},
-           {"store_s", s.store_s},         {"read_s", s.read_s},     {"warnings", warnings}};
+  Json out{{"store", path.string()},
+           {"n_made", s.n_made},
+           {"n_failed", s.n_failed},
+           {"n_found", s.n_found},
+           {"n_failed_found", s.n_failed_found},
+           {"n_follow_ups", s.n_follow_ups},
+           {"n_failed_follow_ups", s.n_failed_follow_ups},
+           {"n_follow_ups_found", s.n_follow_ups_found},
+           {"n_failed_follow_ups_found", s.n_failed_follow_ups_found},
+           {"n_prefilled", s.n_prefilled},
+           {"n_shared", s.n_shared},
+           {"n_generated", s.n_generated},
+           {"stopped", s.stopped},
+           {"wall_s", s.wall_s},
+           {"plan_s", s.plan_s},
+           {"store_s", s.store_s},
+           {"read_s", s.read_s},
+           {"warnings", warnings}};
   out.update(json_report(analysis.results));
   fmt::print("{}\n", out.dump(2));
 }
@@ -48,7 +64,9 @@ void print_end(const StudyOutcome& outcome, const std::filesystem::path& path) {
   fmt::print("{} records made now, {} found{}{}\n", s.n_made, s.n_found,
              s.n_follow_ups > 0 ? fmt::format(", {} follow-ups made", s.n_follow_ups) : "",
              s.stopped ? "; stopped before the end: the same command goes on" : "");
-  if (n_failures(s) > 0) fmt::print("{} failed: --retry-failed asks them again\n", n_failures(s));
+  if (has_failures(s))
+    fmt::print("{} failed{}: --retry-failed asks them again\n", n_failed(s),
+               n_failed_follow_ups(s) > 0 ? fmt::format(", and {} follow-ups", n_failed_follow_ups(s)) : "");
   const std::string name = one_line(path.string());
   fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n", name);
 }
@@ -88,7 +106,7 @@ int run_command(const Options& o) {
   else
     print_text(outcome, study.store, store, analysis, o.report);
   if (outcome.summary.stopped) return 1;
-  return n_failures(outcome.summary) > 0 ? 3 : 0;
+  return has_failures(outcome.summary) ? 3 : 0;
 }
 
 void configure(CLI::App& app, int& exit_status) {

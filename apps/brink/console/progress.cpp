@@ -32,6 +32,7 @@ std::string progress_line(const Progress& p) {
     if (p.n_answered > 0) out += fmt::format("  read {:.0f} %", 100.0 * p.n_read / p.n_answered);
     if (p.n_follow_ups > 0) out += fmt::format("  +{} follow-ups", p.n_follow_ups);
     if (p.n_failed > 0) out += fmt::format("  failed {}", p.n_failed);
+    if (p.n_failed_follow_ups > 0) out += fmt::format("  failed follow-ups {}", p.n_failed_follow_ups);
     out += p.ended ? fmt::format("  in {}", clock_text(p.elapsed_s))
                    : fmt::format("  ETA {}", clock_text(p.elapsed_s / p.n_made * (p.n_total - p.n_done)));
   }

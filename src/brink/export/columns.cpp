@@ -18,10 +18,23 @@ Json maybe(const std::optional<T>& v) {
   return v ? Json(*v) : Json(nullptr);
 }
 
-/// Value of a reading, null where nothing was read at all.
+/// What was answered, null where nothing was.
 template <class T>
 Json if_made(const Observation& o, const T& v) {
   return o.recorded && o.reading.status != Status::kError ? Json(v) : Json(nullptr);
+}
+
+/// Whether only the model's state was read behind a prefix (read-outs of curves, hidden states): it generates nothing,
+/// by its limit.
+bool is_read_out(const Observation& o) {
+  return o.recorded && o.reading.status != Status::kError && !o.key.parent.is_zero() && o.usage.n_generated == 0 &&
+         o.finish == Finish::kLength;
+}
+
+/// Value of a reading, null where there was no text to read.
+template <class T>
+Json if_read(const Observation& o, const T& v) {
+  return is_read_out(o) ? Json(nullptr) : if_made(o, v);
 }
 
 std::string gold_text(const Item& item) {
@@ -92,8 +105,12 @@ std::span<const Column<Observation>> record_columns() {
       Column<Row>{"recorded", "boolean", "false = planned, not asked yet",
                   [](const Row& r) { return Json(r.recorded); }},
       Column<Row>{"status", "string",
-                  "ok, truncated_in_reasoning, truncated, no_answer, multiple, out_of_range, refused, error",
-                  [](const Row& r) { return r.recorded ? Json(to_string(r.reading.status)) : Json(nullptr); }},
+                  "ok, truncated_in_reasoning, truncated, no_answer, multiple, out_of_range, refused, error; read_out: "
+                  "the state of the model alone was read, there is no text",
+                  [](const Row& r) {
+                    if (is_read_out(r)) return Json("read_out");
+                    return r.recorded ? Json(to_string(r.reading.status)) : Json(nullptr);
+                  }},
       Column<Row>{"answer_slot", "integer", "place of the answer as shown, from 0; empty for a tie too",
                   [](const Row& r) { return maybe(r.reading.slot); }},
       Column<Row>{"answer_label", "string", "label of that place",
@@ -125,29 +142,29 @@ std::span<const Column<Observation>> record_columns() {
                   "the answer is the right option's text, or number; empty without an answer or a gold",
                   [](const Row& r) { return maybe(is_right(r)); }},
       Column<Row>{"rule", "integer", "profile paper: pattern of the cascade that read the answer, 1..4; 0 = none",
-                  [](const Row& r) { return if_made(r, r.reading.rule); }},
+                  [](const Row& r) { return if_read(r, r.reading.rule); }},
       Column<Row>{"answer_pos", "integer", "code points before the letter that was read",
                   [](const Row& r) { return r.reading.slot ? Json(r.reading.pos) : Json(nullptr); }},
       Column<Row>{"n_mentions", "integer", "letters named on the way",
-                  [](const Row& r) { return if_made(r, r.reading.trajectory.n_mentions); }},
+                  [](const Row& r) { return if_read(r, r.reading.trajectory.n_mentions); }},
       Column<Row>{"n_switches", "integer", "adjacent mentions of different letters",
-                  [](const Row& r) { return if_made(r, r.reading.trajectory.n_switches); }},
+                  [](const Row& r) { return if_read(r, r.reading.trajectory.n_switches); }},
       Column<Row>{"ccp", "number", "commitment point by appendix A.3, share of the trajectory",
                   [](const Row& r) { return maybe(r.reading.trajectory.ccp); }},
       Column<Row>{"ccp_reason", "string", "why ccp is empty: no_final, no_mentions, final_not_last",
-                  [](const Row& r) { return if_made(r, r.reading.trajectory.ccp_reason); }},
+                  [](const Row& r) { return if_read(r, r.reading.trajectory.ccp_reason); }},
       Column<Row>{"ccp_literal", "number", "A.3 to the letter: 0 without mentions",
                   [](const Row& r) { return maybe(r.reading.trajectory.ccp_literal); }},
       Column<Row>{"ccp_eq2", "number", "commitment point by equation 2, share of the trajectory",
                   [](const Row& r) { return maybe(r.reading.trajectory.ccp_eq2); }},
       Column<Row>{"n_chars", "integer", "length of the trajectory, code points",
-                  [](const Row& r) { return if_made(r, r.reading.n_chars); }},
+                  [](const Row& r) { return if_read(r, r.reading.n_chars); }},
       Column<Row>{"n_tokens", "integer", "length of the trajectory, tokens; empty when unknown",
                   [](const Row& r) { return r.reading.n_tokens > 0 ? Json(r.reading.n_tokens) : Json(nullptr); }},
       Column<Row>{"has_thinking", "boolean", "the answer has a thinking part",
-                  [](const Row& r) { return if_made(r, r.reading.has_thinking); }},
+                  [](const Row& r) { return if_read(r, r.reading.has_thinking); }},
       Column<Row>{"unfinished", "boolean", "thinking was never closed",
-                  [](const Row& r) { return if_made(r, r.reading.unfinished); }},
+                  [](const Row& r) { return if_read(r, r.reading.unfinished); }},
       Column<Row>{"finish", "string", "why generation ended",
                   [](const Row& r) { return if_made(r, to_string(r.finish)); }},
       Column<Row>{"n_prompt_tokens", "integer", "tokens of the whole input",

@@ -125,6 +125,30 @@ TEST_F(Export, WritesEveryCellOnceWithTheColumnsItSays) {
   EXPECT_EQ(at(8, "status"), "");
 }
 
+TEST_F(Export, WhatOnlyReadsTheModelsStateIsNoAnswer) {
+  for (const char* treatment : {"curve", "states"}) {
+    obs_.rows.push_back(hand_made::follow_up(obs_.rows[0], treatment, "fraction:0", 4));
+    obs_.rows.back().finish = Finish::kLength;
+  }
+  obs_.rows.push_back(obs_.rows.back());
+  obs_.rows.back().reading.status = Status::kError;                                        // it failed
+  obs_.rows.push_back(hand_made::follow_up(obs_.rows[0], "truncate", "ccp_eq2-0.05", 4));  // it ended at once
+  const std::size_t first = obs_.rows.size() - 3;
+  write(root_ / "out");
+  const Table rows = parse_csv(read(root_ / "out/records.csv"));
+  const auto at = [&](std::size_t row, std::string_view name) {
+    const auto it = std::find(rows[0].begin(), rows[0].end(), name);
+    return rows[row].at(static_cast<std::size_t>(it - rows[0].begin()));
+  };
+  EXPECT_EQ(at(first, "status"), "read_out");
+  EXPECT_EQ(at(first, "n_mentions"), "");
+  EXPECT_EQ(at(first, "ccp_reason"), "");
+  EXPECT_EQ(at(first, "n_prompt_tokens"), "90") << "it has a cost";
+  EXPECT_EQ(at(first + 1, "status"), "read_out");
+  EXPECT_EQ(at(first + 2, "status"), "error");
+  EXPECT_EQ(at(first + 3, "status"), "no_answer");
+}
+
 TEST_F(Export, JsonLinesHoldTheTextAndTheSameColumns) {
   write(root_ / "out");
   std::istringstream lines(read(root_ / "out/records.jsonl"));

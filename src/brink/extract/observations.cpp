@@ -307,7 +307,8 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   const auto take = [&](const Record& record) {
     const auto rows = rows_of.find(record.id);
     if (rows == rows_of.end()) return;
-    const bool is_read_out = record.request.prefix && record.request.decoding.max_tokens == 0;
+    const bool has_text = !record.request.prefix || record.request.decoding.max_tokens > 0 ||
+                          std::holds_alternative<Failure>(record.response);
     // Cells that share a record show the same options, but nothing rests on it.
     const Profile* last_profile = nullptr;
     std::vector<std::string> last_options;
@@ -320,7 +321,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
       fill_forced(obs.rows[r], record, kept);
       const bool is_new =
           &profile != last_profile || options.empty() || options != last_options || variant.label_set != last_labels;
-      if (is_new && !is_read_out)  // which has no text to read
+      if (is_new && has_text)  // a read-out has none, unless it is why it failed
         reading = read(profile, whole(record, obs.rows[r].key, kept), *obs.rows[r].item, variant, options);
       last_profile = &profile;
       last_options = std::move(options);

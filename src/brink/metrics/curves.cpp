@@ -17,14 +17,15 @@ std::optional<AnswerCurve> answer_curve(const Observation& answer, std::span<con
   }
   if (out.read_outs.empty()) return std::nullopt;
   std::ranges::stable_sort(out.read_outs, {}, &Observation::n_kept);
+  std::vector<stats::Checkpoint> read_outs;
   for (const Observation* row : out.read_outs)
-    out.curve.at.push_back({row->n_kept, row->forced->p, row->forced->entropy_bits});
+    read_outs.push_back({row->n_kept, row->forced->p, row->forced->entropy_bits});
+  out.curve = stats::curve_of(std::move(read_outs), answer.reading.n_tokens);
   if (out.eat = !eat.empty(); out.eat)
     for (stats::Checkpoint& c : out.curve.at) {
       const auto found = eat.find(c.n_tokens);
       c.next_token_bits = found == eat.end() ? std::nullopt : std::optional(found->second);
     }
-  out.curve.n_tokens = std::max(answer.reading.n_tokens, out.curve.at.back().n_tokens);
   if (const int slot = gold_slot(answer); slot >= 0) out.gold = slot;
   return out;
 }

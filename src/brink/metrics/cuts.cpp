@@ -83,4 +83,19 @@ std::vector<std::string> cut_buckets() {
   return out;
 }
 
+std::vector<CutGroup> cut_groups(const std::vector<ItemCuts>& items) {
+  std::vector<CutGroup> out{{{}, {}, [](const CutAnswer&) { return true; }}};
+  if (items.front().cuts.front().continuation->key.treatment == "resample") return out;
+  const std::vector<std::string> buckets = cut_buckets();
+  for (std::size_t b = 0; b < buckets.size(); ++b) {
+    const double low = stats::kTruncationEdges[b], high = stats::kTruncationEdges[b + 1];
+    const bool last = b + 1 == buckets.size();
+    out.push_back({"bucket", buckets[b],
+                   [=](const CutAnswer& c) { return c.at >= low && (c.at < high || (last && c.at <= high)); }});
+  }
+  out.push_back({"side", "before the commitment point", [](const CutAnswer& c) { return c.offset < 0; }});
+  out.push_back({"side", "behind it", [](const CutAnswer& c) { return c.offset > 0; }});
+  return out;
+}
+
 }  // namespace brink

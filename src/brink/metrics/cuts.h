@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "brink/metrics/answers.h"
+#include "brink/metrics/support.h"
 
 namespace brink {
 
@@ -32,7 +34,32 @@ inline constexpr std::string_view kCutTreatments[] = {"truncate", "placebo", "re
 /// Items with one at least, by treatment of kCutTreatments; made once, kept by the input.
 const std::map<std::string_view, std::vector<ItemCuts>>& item_cuts(const MetricInput& input);
 
-/// Names of the buckets of CutAnswer::at that change_rate is of, in order: "0 to 0.3", ...
+/// Names of the buckets of CutAnswer::at that tables are of, in order: "0 to 0.3", ...
 std::vector<std::string> cut_buckets();
+
+/// Cuts that a table shows together: all of them; those in a bucket; those on a side of the commitment point.
+struct CutGroup {
+  std::string key, name;  // in a result's group: "bucket" or "side", and which; both empty for all
+  std::function<bool(const CutAnswer&)> holds;
+};
+/// Only all of them where the whole answer is sampled again.
+std::vector<CutGroup> cut_groups(const std::vector<ItemCuts>& items);
+
+/// The results of every treatment that has continuations, or why there are none. @param of  (items) -> results
+template <class Of>
+std::vector<Result> by_cut_treatment(const MetricInput& input, Of&& of) {
+  std::vector<Result> out;
+  const auto& cuts = item_cuts(input);
+  for (const std::string_view treatment : kCutTreatments) {
+    const auto items = cuts.find(treatment);
+    if (items == cuts.end()) continue;
+    for (Result& r : of(items->second)) {
+      r.group["cut"] = treatment;
+      out.push_back(std::move(r));
+    }
+  }
+  if (out.empty()) out.push_back(undefined("no continuation of a cut answer: `treatments` in the study"));
+  return out;
+}
 
 }  // namespace brink

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "brink/metrics/hand_made.h"
@@ -121,6 +122,61 @@ TEST_F(Curves, AreNoAnswersOfTheStudy) {
   for (const Result& r : results) EXPECT_EQ(r.group.at("treatment"), "none");
 }
 
+// Slot A is answered in three orders of four, and in the fourth where it is cut.
+TEST(Cuts, GoToTheSlotThatWholeAnswersAreDrawnTo) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(10, {.answers = "ABAA"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    const bool changes = row.key.variant == 1;  // from B to A
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, changes ? 0 : *row.reading.slot));
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2+0.15", 19, row.reading.slot));
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  const auto results = compute_metrics(obs, 7);
+  const auto of = [&](std::map<std::string, std::string> more) {
+    more["cut"] = "truncate";
+    return find_result(results, kCell, "change_to_preferred", more);
+  };
+  EXPECT_EQ(find_result(results, kCell, "preferred_slot")->value, 0);
+  for (const auto& more : {std::map<std::string, std::string>{}, {{"bucket", "0.3 to 0.5"}}}) {
+    EXPECT_EQ(of(more)->value, 1);
+    EXPECT_DOUBLE_EQ(of(more)->null.value(), .25)
+        << "one change a item, dealt to four orders, in one of which it is at A";
+    EXPECT_EQ(of(more)->n, 10);
+  }
+  EXPECT_EQ(of({{"bucket", "0.9 to 1"}})->reason, "no observation");
+  EXPECT_EQ(of({{"side", "behind it"}})->reason, "no observation");
+}
+
+// Six orders of three options, the last three reversed. Forth the contents 0, 0, 1 are answered, back 1, 1, 0.
+TEST(Votes, OverTheShiftsOfBothDirectionsMayDiffer) {
+  const std::vector<std::vector<int>> orders{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}, {0, 2, 1}, {1, 0, 2}};
+  const auto make = [&](std::size_t n_orders) {
+    Observations obs = hand_made::study(std::vector<hand_made::Question>(
+        4, {.answers = std::string(n_orders, 'A'), .options = {"red", "green", "blue"}}));
+    std::vector<Observation> rows;
+    for (Observation& row : obs.rows) {
+      const auto v = static_cast<std::size_t>(row.key.variant);
+      row.variant.order = orders[v];
+      const bool of_first_item = row.item == &obs.items[0][0];
+      const int content = of_first_item ? std::vector{0, 0, 1, 1, 1, 0}[v] : 0;
+      row.reading.option = content;
+      row.reading.slot = static_cast<int>(std::ranges::find(orders[v], content) - orders[v].begin());
+      rows.push_back(checkpoint(row, 10, leaning(3, *row.reading.slot)));
+    }
+    obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+    return compute_metrics(obs, 7);
+  };
+  const auto results = make(6);
+  for (const char* policy : {"majority", "average"}) {
+    const Result& r = *find_result(results, kCell, "vote_residual", {{"policy", policy}});
+    EXPECT_DOUBLE_EQ(r.value.value(), .25) << policy;
+    EXPECT_EQ(r.n, 4);
+  }
+  EXPECT_THAT(find_result(make(3), kCell, "vote_residual")->reason, testing::HasSubstr("permutations = \"both\""));
+}
+
 TEST(NoCurves, IsSaid) {
   const auto results = compute_metrics(hand_made::study({{.answers = "ABCD"}}), 7);
   EXPECT_EQ(find_result(results, kCell, "calibration")->reason, "no read-out of the labels, or no gold");
@@ -205,6 +261,8 @@ TEST(Cuts, AreCountedBySideAndPlace) {
   EXPECT_DOUBLE_EQ(value("change_before_less_after", {}), .5);
   EXPECT_LT(value("change_trend", {{"items_compared", "each with itself"}}), -3);
   EXPECT_GT(value("destination_pull", {{"slot", "A"}}), 0);
+  EXPECT_FALSE(find_result(results, kCell, "change_to_preferred", {{"cut", "truncate"}})->value)
+      << "contents that never change have no slot that draws";
   const Result* resample = find_result(results, kCell, "change_rate", {{"cut", "resample"}});
   EXPECT_FALSE(resample->value);
   EXPECT_EQ(resample->left_out.at("continuation without an answer"), 40);

@@ -66,10 +66,13 @@ extern const Metric kStopAccuracy, kStopSaved, kStopExcess;
 // budget.cpp
 extern const Metric kBudgetSlope;
 // truncation.cpp
-extern const Metric kDuplicateShare, kChangeRate, kDestinationTest, kDestinationPull, kPreferredDestination,
-    kSideDifference, kChangeTrend, kExposure;
+extern const Metric kDuplicateShare, kChangeRate, kSideDifference, kChangeTrend, kExposure;
+// destinations.cpp
+extern const Metric kChangeToPreferred, kDestinationTest, kDestinationPull, kPreferredDestination;
 // mitigation.cpp
 extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
+// vote_residual.cpp
+extern const Metric kVoteResidual;
 
 // state_metrics.cpp
 extern const Metric kStateDimension, kStateDimensionCorrected, kStateDimensionSubset, kStateDimensionSubsetSd,
@@ -184,6 +187,7 @@ std::span<const Metric* const> metrics() {
       &kStopExcess,
       &kChangeRate,
       &kDuplicateShare,
+      &kChangeToPreferred,
       &kDestinationTest,
       &kDestinationPull,
       &kPreferredDestination,
@@ -194,6 +198,7 @@ std::span<const Metric* const> metrics() {
       &kRemedyGain,
       &kRemedyExcess,
       &kRemedyTokens,
+      &kVoteResidual,
       &kStateDimension,
       &kStateDimensionCorrected,
       &kStateDimensionSubset,

@@ -1,7 +1,3 @@
-#include "brink/stats/truncation.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,33 +6,13 @@
 #include "brink/metrics/cuts.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/cluster_trend.h"
-#include "brink/stats/destinations.h"
 #include "brink/stats/exposure.h"
-#include "brink/stats/preferred_slot.h"
 #include "brink/stats/side_comparison.h"
 
 namespace brink {
 namespace {
 
-constexpr auto kNone = "no continuation of a cut answer: `treatments` in the study";
 constexpr int kDraws = 2000;
-
-/// A result for every treatment that has continuations.
-template <class Of>
-std::vector<Result> by_treatment(const MetricInput& input, Of&& of) {
-  std::vector<Result> out;
-  const auto& cuts = item_cuts(input);
-  for (const std::string_view treatment : kCutTreatments) {
-    const auto items = cuts.find(treatment);
-    if (items == cuts.end()) continue;
-    for (Result& r : of(items->second)) {
-      r.group["cut"] = treatment;
-      out.push_back(std::move(r));
-    }
-  }
-  if (out.empty()) out.push_back(undefined(kNone));
-  return out;
-}
 
 template <class Keep, class Of>
 Result mean_of_read(const MetricInput& input, const std::vector<ItemCuts>& items, Keep&& keep, Of&& of) {
@@ -62,23 +38,11 @@ Result mean_of_read(const MetricInput& input, const std::vector<ItemCuts>& items
 double changed(const CutAnswer& cut) { return cut.changed() ? 1 : 0; }
 
 std::vector<Result> change_rate(const MetricInput& input) {
-  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
-    std::vector<Result> out{mean_of_read(
-        input, items, [](const CutAnswer&) { return true; }, changed)};
-    if (items.front().cuts.front().continuation->key.treatment == "resample") return out;
-    const std::vector<std::string> buckets = cut_buckets();
-    for (std::size_t b = 0; b < buckets.size(); ++b) {
-      const double low = stats::kTruncationEdges[b], high = stats::kTruncationEdges[b + 1];
-      const bool last = b + 1 == buckets.size();
-      Result& r = out.emplace_back(mean_of_read(
-          input, items, [&](const CutAnswer& c) { return c.at >= low && (c.at < high || (last && c.at <= high)); },
-          changed));
-      r.group["bucket"] = buckets[b];
-    }
-    for (const bool before : {true, false}) {
-      Result& r = out.emplace_back(mean_of_read(
-          input, items, [&](const CutAnswer& c) { return before ? c.offset < 0 : c.offset > 0; }, changed));
-      r.group["side"] = before ? "before the commitment point" : "behind it";
+  return by_cut_treatment(input, [&](const std::vector<ItemCuts>& items) {
+    std::vector<Result> out;
+    for (const CutGroup& group : cut_groups(items)) {
+      out.push_back(mean_of_read(input, items, group.holds, changed));
+      if (!group.key.empty()) out.back().group[group.key] = group.name;
     }
     return out;
   });
@@ -104,85 +68,15 @@ stats::ClusterSum duplicates(const ItemCuts& item) {
 }
 
 std::vector<Result> duplicate_share(const MetricInput& input) {
-  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+  return by_cut_treatment(input, [&](const std::vector<ItemCuts>& items) {
     std::vector<stats::ClusterSum> sums;
     for (const ItemCuts& item : items) sums.push_back(duplicates(item));
     return std::vector{item_mean(input, std::move(sums), MeanOf::kShares)};
   });
 }
 
-std::vector<stats::CutItem> destinations(const std::vector<ItemCuts>& items) {
-  std::vector<stats::CutItem> out;
-  for (const ItemCuts& item : items) {
-    stats::CutItem& one = out.emplace_back();
-    one.m = item.rows->item->n_options();
-    for (const Observation* answer : item.rows->variants) {
-      if (!answer->reading.option) continue;
-      std::vector<int>& order = one.orders.emplace_back();
-      for (const int option : answer->variant.order) order.push_back(content_of(*item.rows->item, option));
-      std::vector<int>& to = one.destinations.emplace_back();
-      for (const CutAnswer& cut : item.cuts)
-        if (cut.answer == answer && cut.read() && cut.changed())
-          to.push_back(content_of(*item.rows->item, *cut.continuation->reading.option));
-    }
-  }
-  return out;
-}
-
-std::vector<stats::SlotMoments> moments_of(const std::vector<stats::CutItem>& items) {
-  std::vector<stats::SlotMoments> out;
-  for (const stats::CutItem& item : items) out.push_back(stats::destination_moments(item));
-  return out;
-}
-
-std::vector<Result> destination_test(const MetricInput& input) {
-  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
-    const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
-    Result r = tested(test.conditional, test.why_no_conditional);
-    if (!test.conditional) return std::vector{r};
-    r.n = static_cast<int>(test.n_choices + .5);
-    r.n_clusters = test.n_informative;
-    return std::vector{r};
-  });
-}
-
-std::vector<Result> destination_pull(const MetricInput& input) {
-  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
-    const stats::OrderTest test = stats::conditional_chi_square(moments_of(destinations(items)));
-    std::vector<Result> out;
-    for (std::size_t j = 0; j < test.pulls.size(); ++j) {
-      const stats::SlotPull& pull = test.pulls[j];
-      Result& r = out.emplace_back(estimated(
-          Estimate::of(pull.pull), pull.low ? std::optional(stats::Interval{*pull.low, *pull.high}) : std::nullopt));
-      r.group["slot"] = slot_name(static_cast<int>(j));
-      r.null = 0;
-      r.n = static_cast<int>(test.n_choices + .5);
-      r.n_clusters = test.n_items;
-    }
-    if (out.empty()) out.push_back(undefined("no change"));
-    return out;
-  });
-}
-
-std::vector<Result> preferred(const MetricInput& input) {
-  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
-    std::vector<std::uint64_t> hashes;
-    for (const ItemCuts& item : items) hashes.push_back(item.rows->item->hash.head());
-    const stats::PreferredSlot found = stats::preferred_slot(moments_of(destinations(items)), hashes, input.seed);
-    if (!found.p.value) return std::vector{undefined(found.p.why_undefined)};
-    Result r;
-    const auto most = std::ranges::max_element(found.times_chosen);
-    r.value = static_cast<double>(most - found.times_chosen.begin());
-    r.p = found.p.value;
-    r.p_kind = "cross-fitted";
-    r.reason = "no interval: a slot";
-    r.n = r.n_clusters = static_cast<int>(items.size());
-    return std::vector{r};
-  });
-}
-
 std::vector<Result> sides(const MetricInput& input) {
-  return by_treatment(input, [&](const std::vector<ItemCuts>& items) {
+  return by_cut_treatment(input, [&](const std::vector<ItemCuts>& items) {
     std::vector<stats::SideChanges> changes;
     for (const ItemCuts& item : items) {
       stats::SideChanges& one = changes.emplace_back();
@@ -204,7 +98,7 @@ std::vector<Result> sides(const MetricInput& input) {
 }
 
 std::vector<Result> trend(const MetricInput& input) {
-  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+  return by_cut_treatment(input, [](const std::vector<ItemCuts>& items) {
     std::vector<stats::TrendPoint> points;
     for (std::size_t i = 0; i < items.size(); ++i)
       for (const CutAnswer& cut : items[i].cuts)
@@ -239,7 +133,7 @@ std::optional<std::vector<double>> mention_shares(const CutAnswer& cut, int m) {
 
 std::vector<Result> exposed(const MetricInput& input) {
   if (mixed_m(input)) return {undefined("mixed option counts")};
-  return by_treatment(input, [](const std::vector<ItemCuts>& items) {
+  return by_cut_treatment(input, [](const std::vector<ItemCuts>& items) {
     std::vector<stats::ExposedChange> changes;
     for (std::size_t i = 0; i < items.size(); ++i)
       for (const CutAnswer& cut : items[i].cuts) {
@@ -284,34 +178,6 @@ extern constinit const Metric kDuplicateShare{
     .source = "brink; statistics.md 6",
     .needs = kNeeds,
     .compute = duplicate_share,
-};
-extern constinit const Metric kDestinationTest{
-    .name = "destination_test",
-    .summary =
-        "Do changed answers go to some slots more than their contents explain? Conditional chi-square over the "
-        "orders of an item. `null` = df.",
-    .unit = "",
-    .source = "brink; statistics.md 6",
-    .needs = "continuations of cut answers in every order",
-    .compute = destination_test,
-};
-extern constinit const Metric kDestinationPull{
-    .name = "destination_pull",
-    .summary = "Share of the changes that go to a slot, less what the contents explain.",
-    .unit = "share",
-    .source = "brink; statistics.md 6",
-    .needs = "continuations of cut answers in every order",
-    .compute = destination_pull,
-};
-extern constinit const Metric kPreferredDestination{
-    .name = "preferred_destination",
-    .summary =
-        "The slot that changed answers go to, counted from 0, chosen on one half of the items and tested on the "
-        "other, over 50 splits: twice the median p.",
-    .unit = "slot",
-    .source = "Meinshausen, Meier & Buhlmann 2009",
-    .needs = "continuations of cut answers in every order",
-    .compute = preferred,
 };
 extern constinit const Metric kSideDifference{
     .name = "change_before_less_after",

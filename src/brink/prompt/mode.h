@@ -35,7 +35,7 @@ bool asks(const ModeSpec& mode, bool with_options);
 
 /// How the options of an item are ordered (position-bias.md 1).
 struct PermutationSpec {
-  std::string kind = "cyclic";  // "cyclic", "none", "reversed", "all", "random", "pairs"
+  std::string kind = "cyclic";  // "cyclic", "none", "reversed", "both", "all", "random", "pairs"
   int n = 0;                    // of random:n; 0 otherwise
 
   std::string text() const;  // as a study file writes it: "cyclic", "random:8"

@@ -83,6 +83,14 @@ std::vector<Order> orders(const Item& item, const PermutationSpec& set, std::uin
     std::reverse(order.begin(), order.end());
     return rotations(order);
   }
+  if (set.kind == "both") {
+    Order order = file_order(m);
+    std::vector<Order> out = rotations(order);
+    std::reverse(order.begin(), order.end());
+    if (m > 2)  // else the same orders
+      for (Order& shift : rotations(order)) out.push_back(std::move(shift));
+    return out;
+  }
   if (set.kind == "all") {
     if (n_orders(m) > kMaxVariants)
       refuse(item,

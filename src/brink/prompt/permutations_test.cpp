@@ -34,6 +34,9 @@ TEST(Permutations, OfFourOptionsAreTheOnesWorkedByHand) {
                                                  ElementsAre(2, 3, 0, 1), ElementsAre(1, 2, 3, 0)));
   EXPECT_THAT(orders(4, {"reversed"}), ElementsAre(ElementsAre(3, 2, 1, 0), ElementsAre(0, 3, 2, 1),
                                                    ElementsAre(1, 0, 3, 2), ElementsAre(2, 1, 0, 3)));
+  EXPECT_THAT(orders(3, {"both"}), ElementsAre(ElementsAre(0, 1, 2), ElementsAre(2, 0, 1), ElementsAre(1, 2, 0),
+                                               ElementsAre(2, 1, 0), ElementsAre(0, 2, 1), ElementsAre(1, 0, 2)));
+  EXPECT_THAT(orders(2, {"both"}), ElementsAre(ElementsAre(0, 1), ElementsAre(1, 0)));
   EXPECT_THAT(orders(2, {"pairs"}), ElementsAre(ElementsAre(0, 1), ElementsAre(1, 0)));
   EXPECT_EQ(orders(3, {"all"}).size(), 6u);
   EXPECT_EQ(orders(5, {"all"}).size(), 120u);
@@ -41,7 +44,7 @@ TEST(Permutations, OfFourOptionsAreTheOnesWorkedByHand) {
 
 TEST(Permutations, EveryVariantShowsEveryOptionOnceAndNoneTwice) {
   for (int m = 2; m <= 26; ++m)
-    for (const PermutationSpec& set : {PermutationSpec{"none"}, {"cyclic"}, {"reversed"}, {"random", 9}}) {
+    for (const PermutationSpec& set : {PermutationSpec{"none"}, {"cyclic"}, {"reversed"}, {"both"}, {"random", 9}}) {
       SCOPED_TRACE(set.kind + " m=" + std::to_string(m));
       const auto all = orders(m, set);
       EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size()) << "distinct";
@@ -66,6 +69,7 @@ TEST(Permutations, BalancedSetsShowEachOptionInEachSlotEquallyOften) {
   for (const auto& [m, set] : {std::pair{4, PermutationSpec{"cyclic"}},
                                {7, {"cyclic"}},
                                {5, {"reversed"}},
+                               {4, {"both"}},
                                {4, {"all"}},
                                {2, {"pairs"}},
                                {3, {"random", 6}}}) {

@@ -6,11 +6,12 @@
 namespace brink {
 
 Following::Following(const PlannedConfiguration& configuration, const FollowUps& follow, Store& store,
-                     std::unordered_set<Sha256>& recorded)
+                     std::unordered_set<Sha256>& recorded, std::unordered_map<Sha256, bool>& before)
     : configuration_(configuration),
       follow_(follow),
       store_(store),
       recorded_(recorded),
+      before_(before),
       waits_(std::ranges::find(configuration.treatments, "forced", &TreatmentSpec::ccp) !=
              configuration.treatments.end()) {}
 
@@ -28,6 +29,10 @@ std::vector<Request> Following::start(const Shown& shown, const Record& record) 
         if (waits_ && one.request.decoding.max_tokens == 0 && parent_of_.emplace(one.cell.record, record.id).second)
           ++n_open_[record.id];
         requests.push_back(std::move(one.request));
+      } else if (const auto was = before_.find(one.cell.record); was != before_.end()) {
+        ++n_found_;
+        n_failed_found_ += was->second ? 1 : 0;
+        before_.erase(was);
       }
       cells.push_back(std::move(one.cell));
     }

@@ -19,15 +19,16 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Different requests of a configuration, those that have a record when it begins, and those that failed before.
+/// Different requests of a configuration, those that have a record when it begins or are an earlier configuration's
+/// too, and those that the store had before this run, each counted in one configuration alone, and failures among them.
 struct Count {
-  int n_total = 0, n_done = 0, n_failed = 0;
+  int n_total = 0, n_done = 0, n_found = 0, n_failed = 0;
 };
 
 // Marks the cells of a configuration in the store.
 // @param known   ids with a record, or asked by an earlier configuration; this one's join it.
-// @param failed  ids whose record is a failure
-Count mark_cells(const PlannedConfiguration& configuration, Store& store, const std::unordered_set<Sha256>& failed,
+// @param before  ids with a record, true = a failure; those that are counted leave it
+Count mark_cells(const PlannedConfiguration& configuration, Store& store, std::unordered_map<Sha256, bool>& before,
                  std::unordered_set<Sha256>& known) {
   Count out;
   std::unordered_set<Sha256> own;
@@ -38,7 +39,11 @@ Count mark_cells(const PlannedConfiguration& configuration, Store& store, const 
       for (Cell& cell : item.cells) {
         if (own.insert(cell.record).second) {
           out.n_done += known.insert(cell.record).second ? 0 : 1;
-          out.n_failed += failed.contains(cell.record) ? 1 : 0;
+          if (const auto was = before.find(cell.record); was != before.end()) {
+            ++out.n_found;
+            out.n_failed += was->second ? 1 : 0;
+            before.erase(was);
+          }
         }
         cells.push_back(std::move(cell));
       }
@@ -97,6 +102,9 @@ Origin origin_of(const Request& request) {
 RunSummary& RunSummary::operator+=(const RunSummary& other) {
   n_made += other.n_made;
   n_follow_ups += other.n_follow_ups;
+  n_failed_follow_ups += other.n_failed_follow_ups;
+  n_follow_ups_found += other.n_follow_ups_found;
+  n_failed_follow_ups_found += other.n_failed_follow_ups_found;
   n_found += other.n_found;
   n_failed += other.n_failed;
   n_failed_found += other.n_failed_found;
@@ -139,10 +147,12 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
   const Provenance made = backend.provenance();
   std::unordered_set<Sha256> recorded = store.record_ids();
   std::vector<Count> counts;
+  std::unordered_map<Sha256, bool> before;
+  for (const Sha256& id : recorded) before.emplace(id, false);
+  for (const Sha256& id : store.failed_ids()) before[id] = true;
   {
-    const std::unordered_set<Sha256> failed = store.failed_ids();
     std::unordered_set<Sha256> known = recorded;
-    for (const PlannedConfiguration& c : plan) counts.push_back(mark_cells(c, store, failed, known));
+    for (const PlannedConfiguration& c : plan) counts.push_back(mark_cells(c, store, before, known));
   }
   summary.plan_s = seconds_since(planning);
 
@@ -152,7 +162,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
     Progress progress{.model = configuration.model, .dataset = configuration.dataset, .mode = configuration.mode};
     progress.n_total = counts[i].n_total;
     progress.n_done = counts[i].n_done;
-    summary.n_found += progress.n_done;
+    summary.n_found += counts[i].n_found;
     summary.n_failed_found += counts[i].n_failed;
     watch(progress);
 
@@ -185,13 +195,13 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
         progress.n_shared += completion->usage.n_shared;
         progress.n_generated += completion->usage.n_generated;
       } else {
-        ++progress.n_failed;
+        ++(question == shown.end() ? progress.n_failed_follow_ups : progress.n_failed);
       }
       progress.elapsed_s = seconds_since(start);
       watch(progress);
     };
     int n_to_compare = progress.n_done > 0 ? kCompared : 0;
-    Following following(configuration, follow, store, recorded);
+    Following following(configuration, follow, store, recorded, before);
     const auto follow_ups = [&](const Request&, const Response&) {
       const auto question = shown.find(latest.id);
       return question == shown.end() ? following.after(latest, shown) : following.start(question->second, latest);
@@ -216,6 +226,9 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
     summary.n_made += progress.n_made;
     summary.n_follow_ups += progress.n_follow_ups;
     summary.n_failed += progress.n_failed;
+    summary.n_failed_follow_ups += progress.n_failed_follow_ups;
+    summary.n_follow_ups_found += following.n_found();
+    summary.n_failed_follow_ups_found += following.n_failed_found();
     summary.n_prefilled += progress.n_prefilled;
     summary.n_shared += progress.n_shared;
     summary.n_generated += progress.n_generated;

@@ -19,11 +19,11 @@ struct Progress {
   int n_done = 0;      // requests of this configuration with a record, those found in the store included
   int n_total = 0;     // requests of this configuration; cells that share one count once
   int n_made = 0;      // records made now
-  int n_failed = 0;    // failures now, those of follow-ups included
+  int n_failed = 0;    // of n_made, failures
   int n_answered = 0;  // of n_made, completions
   int n_read = 0;      // of those, how many the reader found an answer in
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens, made now
-  int n_follow_ups = 0;                                 // records made of prefixes of others, now
+  int n_follow_ups = 0, n_failed_follow_ups = 0;        // records made of prefixes of others, now; failures among them
   double elapsed_s = 0;                                 // of this configuration
   bool ended = false;
 };
@@ -33,9 +33,10 @@ using Watch = std::function<void(const Progress&)>;
 using HasAnswer = std::function<bool(const Completion&, const ModeSpec&, const Item&, const Variant&)>;
 
 struct RunSummary {
-  int n_follow_ups = 0;                                 // records made now that follow others; not in n_made
-  int n_made = 0, n_failed = 0;                         // records made now, and how many of them are failures
-  int n_found = 0, n_failed_found = 0;                  // the same of what the store had
+  // Records of this study's requests, each counted once, whichever run made it: made now, or found in the store; and
+  // how many of them are failures. Those of requests that follow others are counted apart.
+  int n_made = 0, n_failed = 0, n_found = 0, n_failed_found = 0;
+  int n_follow_ups = 0, n_failed_follow_ups = 0, n_follow_ups_found = 0, n_failed_follow_ups_found = 0;
   int n_compared = 0, n_other_tokens = 0;               // of those found: prompts tokenised again, and how many differ
   long n_prefilled = 0, n_shared = 0, n_generated = 0;  // tokens
   bool stopped = false;

@@ -36,14 +36,14 @@ class RunTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   RunSummary go(
-      const std::string& script, Store& store, std::stop_token stop = {}, const Watch& watch = [](const Progress&) {}) {
+      const std::string& script, Store& store, std::stop_token stop = {}, const Watch& watch = [](const Progress&) {},
+      const FollowUps& follow = [](const auto&...) { return std::vector<FollowUp>{}; }) {
     const auto backend = open_backend({.backend = "scripted", .path = script});
     store.put_dataset(data_);
     const auto planned =
         plan(study_, study_.models[0], backend->model(), std::span(&data_, 1), backend->capabilities().n_layers);
     LabelTokens labels(*backend);
-    const auto nothing = [](const auto&...) { return std::vector<FollowUp>{}; };
-    return run(planned, *backend, labels, store, any_answer, nothing, stop, watch);
+    return run(planned, *backend, labels, store, any_answer, follow, stop, watch);
   }
   Store open(const std::string& name) { return Store::open(folder_ / name, Store::Mode::kWrite); }
 
@@ -181,10 +181,42 @@ TEST_F(RunTest, WhatAnEarlierConfigurationAsksIsNotAskedAgain) {
   std::vector<Progress> seen;
   const RunSummary summary = go("content", store, {}, [&](const Progress& p) { seen.push_back(p); });
   EXPECT_EQ(summary.n_made, 48);
-  EXPECT_EQ(summary.n_found, 24);
+  EXPECT_EQ(summary.n_found, 0) << "the store had nothing";
   EXPECT_EQ(seen.back().mode, "again");
   EXPECT_EQ(seen.back().n_done, 24);
   EXPECT_EQ(seen.back().n_made, 0);
+}
+
+// Another draw after every completion.
+std::vector<FollowUp> again(const PlannedConfiguration&, const Item&, const Cell& cell, const Record& record,
+                            std::span<const Anchor>, const RecordOf&) {
+  if (std::holds_alternative<Failure>(record.response)) return {};
+  FollowUp out{cell, record.request, {}};
+  out.request.trial = out.cell.key.trial = 1;
+  out.cell.key.treatment = "resample";
+  out.cell.key.parent = record.id;
+  out.cell.key.point = "start";
+  out.cell.record = out.request.id();
+  return {out};
+}
+
+TEST_F(RunTest, FailuresAreCountedAlikeInEveryRun) {
+  study_.treatments = {*treatment_from_text("resample")};
+  study_.modes.push_back(study_.modes[0]);  // whose requests are the first mode's
+  study_.modes.back().name = "again";
+  Store store = open("fail.brink");
+  const auto nothing = [](const Progress&) {};
+  const RunSummary first = go("fail:0.5", store, {}, nothing, again);
+  EXPECT_GT(first.n_failed, 0);
+  EXPECT_GT(first.n_failed_follow_ups, 0);
+  EXPECT_EQ(first.n_made + first.n_follow_ups, store.n_records());
+  EXPECT_EQ(first.n_failed + first.n_failed_follow_ups, static_cast<int>(store.failed_ids().size()));
+  const RunSummary second = go("fail:0.5", store, {}, nothing, again);
+  EXPECT_EQ(second.n_made + second.n_follow_ups + second.n_failed + second.n_failed_follow_ups, 0);
+  EXPECT_EQ(second.n_found, first.n_made);
+  EXPECT_EQ(second.n_failed_found, first.n_failed);
+  EXPECT_EQ(second.n_follow_ups_found, first.n_follow_ups);
+  EXPECT_EQ(second.n_failed_follow_ups_found, first.n_failed_follow_ups);
 }
 
 TEST_F(RunTest, ALargeConfigurationIsSentInPiecesAndWhole) {

@@ -3,8 +3,15 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace brink::stats {
+
+Curve curve_of(std::vector<Checkpoint> read_outs, int n_tokens) {
+  std::ranges::stable_sort(read_outs, {}, &Checkpoint::n_tokens);
+  const int last = read_outs.empty() ? 0 : read_outs.back().n_tokens;
+  return {std::move(read_outs), std::max(n_tokens, last)};
+}
 
 int chosen_slot(const Checkpoint& checkpoint) {
   assert(!checkpoint.p.empty());

@@ -21,6 +21,9 @@ struct Curve {
   int n_tokens = 0;            // of the whole text, >= at.back().n_tokens
 };
 
+/// The curve of a text of `n_tokens` from its read-outs in any order; of several at one place, in the order given.
+Curve curve_of(std::vector<Checkpoint> read_outs, int n_tokens);
+
 /// argmax of p; the first slot on a tie.
 int chosen_slot(const Checkpoint& checkpoint);
 /// Entropy of p in bits, in [0, log2 m].

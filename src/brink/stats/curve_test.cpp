@@ -47,6 +47,20 @@ TEST(Commitment, OfCurvesWorkedByHand) {
   EXPECT_EQ(commitment(sure({1})).area_over_curve.why_undefined, "one checkpoint");
 }
 
+TEST(CurveOf, ReadOutsInAnyOrder) {
+  const Curve curve = curve_of({{20, {0, 1}}, {0, {1, 0}}, {10, {1, 0}}, {10, {0, 1}}}, 40);
+  std::vector<int> slots, tokens;
+  for (const Checkpoint& c : curve.at) {
+    tokens.push_back(c.n_tokens);
+    slots.push_back(chosen_slot(c));
+  }
+  EXPECT_EQ(tokens, (std::vector<int>{0, 10, 10, 20}));
+  EXPECT_EQ(slots, (std::vector<int>{0, 0, 1, 1})) << "of two at one place, the first given";
+  EXPECT_EQ(curve.n_tokens, 40);
+  EXPECT_EQ(curve_of({{20, {0, 1}}}, 0).n_tokens, 20) << "no shorter than its last place";
+  EXPECT_TRUE(curve_of({}, 5).at.empty());
+}
+
 TEST(Checkpoint, EntropyAndMargin) {
   const std::vector<double> even(4, 0.25), sure_of_it{0, 1, 0}, two{0.5, 0.25, 0.25};
   EXPECT_EQ(entropy_bits(even), 2);

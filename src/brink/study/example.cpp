@@ -11,7 +11,7 @@ seed = 1                    # of the subset of items, random orders and sampling
 # store = "my-study.brink"  # where answers are kept; this file's name with .brink
 
 modes = ["direct", "cot", "brief"]   # ways of asking: presets (direct, cot, reasoning) and those in [mode.NAME]
-permutations = "cyclic"              # orders of the options: cyclic, none, reversed, all, random:n, pairs
+permutations = "cyclic"              # orders of the options: cyclic, none, reversed, both, all, random:n, pairs
 # labels = "letters"                 # what options are called: letters, digits, lower, none, or a list: ["I", "II"]
 # label_rotate = false               # also the file's order under every rotation of the labels: token or place?
 # on_positional_options = "keep"     # items with "all of the above" and the like: keep (and flag), drop, error

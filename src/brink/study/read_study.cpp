@@ -223,7 +223,7 @@ class Reader {
       file.problem(file.at("permutations"), fmt::format("unknown permutation set '{}'", text),
                    text.starts_with("random")
                        ? "write random:n with n from 1 to 120, as random:8"
-                       : suggest(text, {"cyclic", "none", "reversed", "all", "random:n", "pairs"}));
+                       : suggest(text, {"cyclic", "none", "reversed", "both", "all", "random:n", "pairs"}));
   }
 
   void labels(TomlTable& file, Study& study) {
@@ -375,21 +375,39 @@ class Reader {
       }
       if (!used) file.problem(table.at(), fmt::format("[treatment.{}] is not used", kind), "name it in 'treatments'");
     }
-    const bool has_curve = std::ranges::find(out, "curve", &TreatmentSpec::kind) != out.end();
-    for (const TreatmentSpec& spec : out) {
-      if (spec.kind == "eat" && !has_curve)
-        file.problem(spec.at, "the treatment 'eat' needs 'curve', whose stopping policies it is for",
-                     "name it in 'treatments' too");
-      if (spec.ccp == "forced" && !has_curve)
-        file.problem(spec.at, fmt::format("'treatment.{}.ccp' = 'forced' needs the treatment 'curve'", spec.kind),
-                     "name it in 'treatments'");
-    }
+    follow_the_curve(file, study, out);
     return out;
+  }
+
+  // Treatments that rest on the read-outs of the curve are for its modes; "eat" reads at its places.
+  void follow_the_curve(TomlTable& file, const Study& study, std::vector<TreatmentSpec>& all) {
+    const auto curve = std::ranges::find(all, "curve", &TreatmentSpec::kind);
+    const auto is_for = [](const TreatmentSpec& spec, const std::string& mode) {
+      return spec.modes.empty() || std::ranges::find(spec.modes, mode) != spec.modes.end();
+    };
+    for (TreatmentSpec& spec : all) {
+      if (spec.kind != "eat" && spec.ccp != "forced") continue;
+      const std::string what =
+          spec.kind == "eat" ? "the treatment 'eat'" : fmt::format("'treatment.{}.ccp' = 'forced'", spec.kind);
+      if (curve == all.end()) {
+        file.problem(spec.at, what + " needs the treatment 'curve'", "name it in 'treatments'");
+        continue;
+      }
+      if (spec.kind == "eat") spec.checkpoints = curve->checkpoints;
+      if (spec.modes.empty()) spec.modes = curve->modes;
+      for (const ModeSpec& mode : study.modes)
+        if (is_for(spec, mode.name) && !is_for(*curve, mode.name))
+          file.problem(spec.at, fmt::format("{} is for mode '{}', where there is no curve to rest on", what, mode.name),
+                       "name the mode in [treatment.curve], or leave it out here");
+    }
   }
 
   TreatmentSpec treatment(TomlTable& table, const Study& study, TreatmentSpec out) {
     out.at = table.at();
     const Words& settings = treatment_settings(out.kind);
+    if (int n = 0; out.kind == "eat" && table.integer("checkpoints", n, 1, 1000))
+      table.problem(table.at("checkpoints"), "'treatment.eat.checkpoints' cannot be set: it reads where the curve does",
+                    "set 'treatment.curve.checkpoints'");
     const auto has = [&](const char* key) { return std::ranges::find(settings, key) != settings.end(); };
     if (has("checkpoints")) table.integer("checkpoints", out.checkpoints, 1, 1000);
     if (has("draws")) table.integer("draws", out.draws, 1, 1000);

@@ -131,6 +131,16 @@ modes = ["mine"]
   EXPECT_THAT(s.states.modes, ElementsAre("mine"));
 }
 
+TEST(ReadStudy, WhatRestsOnTheCurveReadsWhereItDoes) {
+  const Study s = read(
+      "modes = ['cot', 'direct']\ntreatments = ['eat', 'curve']\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n"
+      "[treatment.curve]\ncheckpoints = 7\nmodes = ['direct']\n");
+  ASSERT_EQ(s.treatments.size(), 2u);
+  EXPECT_EQ(s.treatments[0].kind, "eat");
+  EXPECT_EQ(s.treatments[0].checkpoints, 7);
+  EXPECT_THAT(s.treatments[0].modes, ElementsAre("direct"));
+}
+
 TEST(ReadStudy, ALeadingTildeIsTheHomeDirectory) {
   ASSERT_NE(std::getenv("HOME"), nullptr);
   const Study s = read("modes = ['cot']\n[model.m]\npath = '~/m.gguf'\n[data.d]\npath = 'd~/x'\n");
@@ -209,8 +219,15 @@ TEST(ReadStudy, EveryMistakeIsNamedWithItsLineAndWhatToDo) {
        "dir/s.toml:11: unknown key 'treatment.resample.ccp'\n  known: draws, temperature, top_p, modes\n"
        "dir/s.toml:13: unknown key 'treatment.budget.max_tokens'\n  known: modes\n"},
       {"EAT without a curve", with("treatments = ['eat']", ""),
-       "dir/s.toml:2: the treatment 'eat' needs 'curve', whose stopping policies it is for\n  name it in 'treatments' "
-       "too\n"},
+       "dir/s.toml:2: the treatment 'eat' needs the treatment 'curve'\n  name it in 'treatments'\n"},
+      {"EAT at places of its own", with("treatments = ['curve', 'eat']", "[treatment.eat]\ncheckpoints = 6\n"),
+       "dir/s.toml:8: 'treatment.eat.checkpoints' cannot be set: it reads where the curve does\n  set "
+       "'treatment.curve.checkpoints'\n"},
+      {"a forced CCP in a mode without a curve",
+       "modes = ['cot', 'direct']\ntreatments = ['curve', 'truncate']\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n"
+       "[treatment.curve]\nmodes = ['cot']\n[treatment.truncate]\nccp = 'forced'\nmodes = ['cot', 'direct']\n",
+       "dir/s.toml:9: 'treatment.truncate.ccp' = 'forced' is for mode 'direct', where there is no curve to rest on\n"
+       "  name the mode in [treatment.curve], or leave it out here\n"},
       {"a forced CCP without a curve", with("treatments = ['truncate']", "[treatment.truncate]\nccp = 'forced'\n"),
        "dir/s.toml:7: 'treatment.truncate.ccp' = 'forced' needs the treatment 'curve'\n  name it in 'treatments'\n"},
       {"states among the treatments", with("treatments = ['states']"),

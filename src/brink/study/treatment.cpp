@@ -15,7 +15,7 @@ struct Kind {
 const std::vector<Kind>& kinds() {
   static const std::vector<std::string> at_ccp{"offsets", "ccp", "draws", "temperature", "top_p"};
   static const std::vector<Kind> kAll{{"curve", {"checkpoints"}},
-                                      {"eat", {"checkpoints"}},
+                                      {"eat", {}},
                                       {"free", {"checkpoints", "draws", "temperature", "top_p", "max_tokens"}},
                                       {"truncate", at_ccp},
                                       {"placebo", at_ccp},

@@ -17,7 +17,7 @@ struct TreatmentSpec {
   int n = 0;                       // of "budget:n": tokens of the completion that are kept; else 0
   std::vector<std::string> modes;  // only completions of these modes; empty = all
 
-  int checkpoints = 20;      // curve, eat, free: the trajectory is cut at k / checkpoints, k from 0
+  int checkpoints = 20;      // curve, free: the trajectory is cut at k / checkpoints, k from 0; of eat, the curve's
   int draws = 3;             // truncate, placebo, resample, free: continuations at a cut
   double temperature = 0.7;  // of these
   double top_p = 0.95;       // of these

@@ -19,7 +19,7 @@ std::optional<int> number(std::string_view digits, int least, int most) {
 }  // namespace
 
 std::optional<PermutationSpec> permutation_from_text(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kKinds{"cyclic", "none", "reversed", "all", "pairs"};
+  constexpr std::array<std::string_view, 6> kKinds{"cyclic", "none", "reversed", "both", "all", "pairs"};
   if (std::find(kKinds.begin(), kKinds.end(), text) != kKinds.end()) return PermutationSpec{std::string(text), 0};
   constexpr std::string_view kRandom = "random:";
   if (!text.starts_with(kRandom)) return std::nullopt;

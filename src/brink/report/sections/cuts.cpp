@@ -42,6 +42,32 @@ Family family(const SectionInput& in) {
   return Family(std::move(p));
 }
 
+// Beyond what the contents explain.
+std::string beyond_null(const Result* r) {
+  if (!r || !r->value || !r->null) return "n/a";
+  Result difference = *r;
+  for (std::optional<double>* v : {&difference.value, &difference.low, &difference.high})
+    if (*v) **v -= *r->null;
+  const std::string text = fmt::format("{} ({})", interval_text(difference, true), r->n);
+  return r->n < kHollow ? "(" + text + ")" : text;
+}
+
+// Which share of the changes goes to the preferred slot, by where the answers were cut.
+void add_slots(const SectionInput& in, const Configuration& c, const std::string& cut, TextTable& table) {
+  const auto of = [&](std::map<std::string, std::string> more) {
+    more["cut"] = cut;
+    return in.find(c, "change_to_preferred", more);
+  };
+  const Result* all = of({});
+  const Result* slot = in.find(c, "preferred_slot");
+  if (!all || !all->value || !slot || !slot->value) return;
+  auto& row = table.rows.emplace_back(
+      std::vector{c.model, c.mode, cut, slot_name(static_cast<int>(*slot->value)), beyond_null(all)});
+  for (const char* side : {"before the commitment point", "behind it"})
+    row.push_back(beyond_null(of({{"side", side}})));
+  for (const std::string& bucket : cut_buckets()) row.push_back(beyond_null(of({{"bucket", bucket}})));
+}
+
 std::string text(const SectionInput& in) {
   const Family family_of_all = family(in);
   TextTable rates{.head = {"model", "mode", "cut", "changed [95%] (n)", "before CCP", "behind it", "difference [95%]",
@@ -50,6 +76,9 @@ std::string text(const SectionInput& in) {
                   .n_labels = 3};
   TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
   for (const std::string& bucket : cut_buckets()) buckets.head.emplace_back(bucket);
+  TextTable slots{
+      .head = {"model", "mode", "cut", "slot", "all", "before CCP", "behind it"}, .rows = {}, .n_labels = 3};
+  for (const std::string& bucket : cut_buckets()) slots.head.emplace_back(bucket);
   for (const Configuration& c : in.configurations)
     for (const std::string_view treatment : kCutTreatments) {
       const std::string cut(treatment);
@@ -66,6 +95,7 @@ std::string text(const SectionInput& in) {
                             p_of(t.trend), p_of(t.destination), p_of(t.preferred),
                             exposure ? interval_text(*exposure, true) : "n/a",
                             duplicates ? percent_text(duplicates->value) : "n/a"});
+      add_slots(in, c, cut, slots);
       if (treatment == "resample") continue;
       auto& row = buckets.rows.emplace_back(std::vector<std::string>{c.model, c.mode, cut});
       for (const std::string& bucket : cut_buckets())
@@ -75,6 +105,10 @@ std::string text(const SectionInput& in) {
   std::string out = to_text(rates, in.width);
   if (!buckets.rows.empty())
     out += "\nChanged, by the share of the tokens kept [95%] (n)\n" + to_text(buckets, in.width);
+  if (!slots.rows.empty())
+    out +=
+        "\nOf the changed, to the slot that whole answers are drawn to most, less what contents explain [95%] (n)\n" +
+        to_text(slots, in.width);
   return out +
          wrap(
              "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "

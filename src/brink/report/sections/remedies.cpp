@@ -28,10 +28,13 @@ std::string text(const SectionInput& in) {
       const Result* gain = in.find(c, "remedy_gain", key);
       const Result* excess = in.find(c, "remedy_excess_pbs", key);
       const Result* tokens = in.find(c, "remedy_tokens", key);
+      const Result* residual = in.find(c, "vote_residual", key);
       if (!accuracy || !accuracy->value || !gain || !tokens) continue;
       few = few || accuracy->n_clusters < kFew;
       table.rows.push_back({c.model, c.mode, policy, percent_interval_text(*accuracy), interval_text(*gain, true),
-                            excess && excess->value ? interval_text(*excess, true) : "0 by construction",
+                            excess && excess->value       ? interval_text(*excess, true)
+                            : residual && residual->value ? percent_interval_text(*residual) + " differ"
+                                                          : "0 by construction",
                             fmt::format("{:.0f}", tokens->value.value_or(0)), std::to_string(accuracy->n_clusters)});
     }
   if (table.rows.empty()) return "";
@@ -39,8 +42,8 @@ std::string text(const SectionInput& in) {
          wrap(
              "On the items with an answer and a curve in every order, all paired. Tokens: generated, and evaluated for "
              "read-outs, per answer; a vote pays for every order. prior: PriDe on forced probabilities; its "
-             "calibration "
-             "items are left out.",
+             "calibration items are left out. A vote over all shifts cannot see the shift; \"differ\": items where "
+             "the votes over the two directions disagree (permutations = \"both\").",
              in.width, "- ") +
          (few ? wrap(fmt::format("WARNING below {} items the intervals are too narrow.", kFew), in.width, "- ") : "");
 }

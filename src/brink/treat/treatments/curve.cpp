@@ -76,17 +76,16 @@ std::vector<FollowUp> free_answers(const TreatmentSpec& spec, const Parent& pare
 std::optional<double> forced_ccp(const Parent& parent) {
   const auto spec = std::ranges::find(parent.configuration.treatments, "curve", &TreatmentSpec::kind);
   if (spec == parent.configuration.treatments.end()) return std::nullopt;
-  stats::Curve out{{}, parent.borders.n_tokens()};
+  std::vector<stats::Checkpoint> read_outs;
   const std::vector<std::string> labels = slot_labels(parent.cell.variant);
   for (const FollowUp& one : curve(*spec, parent)) {
     const std::optional<Record> record = parent.record_of ? parent.record_of(one.request.id()) : std::nullopt;
     const auto* done = record ? std::get_if<Completion>(&record->response) : nullptr;
     if (!done || !done->read_out) return std::nullopt;
     if (const auto forced = forced_answer(*done->read_out, parent.texts, labels))
-      out.at.push_back({one.request.prefix->n_tokens, forced->p});
+      read_outs.push_back({one.request.prefix->n_tokens, forced->p});
   }
-  std::ranges::stable_sort(out.at, {}, &stats::Checkpoint::n_tokens);
-  return stats::commitment(out).ccp.value;
+  return stats::commitment(stats::curve_of(std::move(read_outs), parent.completion.usage.n_generated)).ccp.value;
 }
 
 extern const Treatment kCurve{

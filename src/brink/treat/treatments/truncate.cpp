@@ -24,7 +24,7 @@ std::optional<double> ccp_of(const TreatmentSpec& spec, const Parent& parent) {
 
 // The token border at a share of the trajectory, which is counted in code points; behind the forced CCP in tokens.
 int border_at(const TreatmentSpec& spec, const Parent& parent, double share) {
-  if (spec.ccp == "forced") return static_cast<int>(std::lround(share * parent.borders.n_tokens()));
+  if (spec.ccp == "forced") return static_cast<int>(std::lround(share * parent.completion.usage.n_generated));
   const std::string& text = parent.completion.text;
   auto left = static_cast<std::size_t>(share * parent.reading.n_chars);
   std::size_t byte = 0;
