@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "brink/extract/states.h"
@@ -112,10 +113,10 @@ void add_missing(Said& said, const std::string& name, const Configuration& c, co
   const std::string pbs = range(results, c, "pbs_least", "pbs_greatest", number_text);
   said.add(
       name,
-      fmt::format("no answer read from {} of {} ({}): {}. Over what they could have been, the mean accuracy is {}{}.",
-                  n.n_unread(), n.n_answered(), percent_text(share), fmt::join(words, ", "),
-                  range(results, c, "accuracy_least", "accuracy_greatest", percent_text),
-                  pbs == "n/a" ? "" : ", PBS " + pbs),
+      fmt::format(
+          "no answer read from {} of {} ({}): {}. Over what they could have been, the accuracy of all answers is {}{}.",
+          n.n_unread(), n.n_answered(), percent_text(share), fmt::join(words, ", "),
+          range(results, c, "accuracy_least", "accuracy_greatest", percent_text), pbs == "n/a" ? "" : ", PBS " + pbs),
       share > kUnreadWarning);
 }
 
@@ -146,8 +147,8 @@ void add_positional(Said& said, const std::string& name, const Configuration& c,
                              p_equation(test->p), interval_text(*excess), count_text(test->n_clusters, "item")));
 }
 
-/// Where the right option stands and how often the answer is right there: the places that differ most.
-std::string by_place(const Configuration& c, const Result& test, std::span<const Result> results) {
+/// "71.7% at B (46), 6.9% at E (29)": the places of the right option that differ most.
+std::string extremes(const Configuration& c, std::span<const Result> results) {
   const Result *most = nullptr, *least = nullptr;
   for (char slot = 'A'; slot <= 'Z'; ++slot) {
     const Result* r = find_result(results, c, "gold_slot_accuracy", {{"slot", std::string(1, slot)}});
@@ -156,13 +157,9 @@ std::string by_place(const Configuration& c, const Result& test, std::span<const
     if (!least || *r->value < *least->value) least = r;
   }
   const auto of = [](const Result* r) {
-    return fmt::format("{} of the {} with it at {}", percent_text(r->value), count_text(r->n, "answer"),
-                       r->key("slot"));
+    return fmt::format("{} at {} ({})", percent_text(r->value), r->key("slot"), r->n);
   };
-  return fmt::format(
-      "accuracy goes with the place of the right option: {}, {} ({}, {}). The model may prefer places, or other items "
-      "have their right option there: one order cannot tell.",
-      of(most), of(least), p_equation(test.p), test.p_kind);
+  return of(most) + ", " + of(least);
 }
 
 /// The p of every configuration that was asked in one order, of all data sets.
@@ -171,6 +168,20 @@ Family places_family(std::span<const Result> results) {
   for (const Configuration& c : all_configurations(results))
     if (const Result* test = find_result(results, c, "gold_slot_test"); test && test->p) p.push_back(*test->p);
   return Family(std::move(p));
+}
+
+/// Configurations whose accuracy goes with the place of the right option, in one sentence.
+std::string places_note(std::span<const Configuration> configurations, std::span<const Result> results) {
+  const Family family = places_family(results);
+  std::vector<std::string> found;
+  for (const Configuration& c : configurations)
+    if (const Result* test = find_result(results, c, "gold_slot_test"); test && family.holds(test->p))
+      found.push_back(fmt::format("{} {}, {}", configuration_name(c), extremes(c, results), p_equation(test->p)));
+  if (found.empty()) return "";
+  return fmt::format(
+      "Accuracy goes with the place of the right option (most and least, with the number of items): {}. Chi-square, "
+      "Holm's rule. The model may prefer places, or other items have their right option there: one order cannot tell.",
+      fmt::join(found, "; "));
 }
 
 bool in_one_order(std::span<const Observation* const> rows) {
@@ -182,7 +193,6 @@ bool in_one_order(std::span<const Observation* const> rows) {
 std::vector<std::string> notes(const Observations& obs, std::span<const Result> results, const std::string& dataset) {
   std::map<Configuration, std::vector<const Observation*>> configurations = by_configuration(obs);
   std::erase_if(configurations, [&](const auto& entry) { return entry.first.dataset != dataset; });
-  const Family places = places_family(results);
   Said said(configurations.size());
   std::vector<std::pair<std::string, Counts>> counts;
   for (const auto& [c, rows] : configurations) {
@@ -191,14 +201,13 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
     counts.emplace_back(name, count(rows));
     if (in_one_order(rows) && !open &&
         !std::ranges::all_of(rows, [](const auto* row) { return of_state_labels(*row); }))
-      said.add(name,
-               "every item was asked in one order: whether the order matters, and what accuracy other orders have, "
-               "was not asked (permutations in the study).");
+      said.add(
+          name,
+          "every item was asked in one order: whether the order matters, and the accuracy in other orders, were not "
+          "asked (permutations in the study).");
     add_missing(said, name, c, counts.back().second, results);
     add_positional(said, name, c, results);
     for (std::string& text : control_notes(c, results)) said.add(name, std::move(text));
-    if (const Result* test = find_result(results, c, "gold_slot_test"); test && places.holds(test->p))
-      said.add(name, by_place(c, *test, results));
     const Result* test = find_result(results, c, "order_test");
     if (test && test->left_out.contains("repeated item")) {
       const int n = test->left_out.at("repeated item");
@@ -210,6 +219,9 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
                                  count_text(test->n_clusters, "item"), kCovered));
   }
   std::vector<std::string> out = said.take();
+  const auto keys = std::views::keys(configurations);
+  const std::vector<Configuration> all(keys.begin(), keys.end());
+  if (std::string text = places_note(all, results); !text.empty()) out.push_back(std::move(text));
   if (std::string text = cut_note(counts); !text.empty()) out.push_back(std::move(text));
   if (std::ranges::any_of(counts, [](const auto& one) { return one.second.n_unread() > 0; }))
     out.emplace_back("The texts that were not read: \"brink show\", or the items of the page.");

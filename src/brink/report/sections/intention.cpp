@@ -41,7 +41,7 @@ std::string quadrant(const Result& entropy, const Result& accuracy) {
 
 std::string by_mode(const SectionInput& in) {
   TextTable table{.head = {"model", "mode", "items", "right of all [95%]", "read", "compliant", "strictly",
-                           "H ± SD, bits", "change of H [95%]", "pattern", "change of it [95%]", "McNemar p"},
+                           "H ± SD, bits", "change of H [95%]", "pattern", "change of right [95%]", "McNemar p"},
                   .rows = {},
                   .n_labels = 2};
   const bool probed = std::ranges::any_of(in.configurations, [&](const Configuration& c) {
