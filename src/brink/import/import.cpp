@@ -145,7 +145,8 @@ class Importer {
                   .note = [&](std::string note) { out_.notes.push_back(std::move(note)); }});
     if (out_.n_rows == 0)
       throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
-                  out_.n_skipped > 0 ? "none of its rows has one of the columns that --map names"
+                  out_.n_skipped > 0 ? fmt::format("all of its {} rows were passed over; the first: {}", out_.n_skipped,
+                                                   first_skipped_)
                                      : "is the format right? `brink list imports` names them");
     note_repeats();
     write_.commit();
@@ -239,7 +240,7 @@ class Importer {
   }
 
   void skip(const Dirt& dirt) {
-    ++out_.n_skipped;
+    if (out_.n_skipped++ == 0) first_skipped_ = dirt.what;
     if (known_) return;
     const std::string dataset = name(options_.dataset, "");
     begin(dataset);
@@ -268,7 +269,7 @@ class Importer {
   std::set<std::string> datasets_, models_;                           // that this file has been found to hold
   std::set<std::tuple<std::string, std::string, std::string>> sets_;  // model, data set, mode that are this file's
   int n_repeats_ = 0;                                                 // answers beyond the first in their cell
-  std::string first_repeat_;
+  std::string first_repeat_, first_skipped_;
   ImportTransaction write_;
   ImportSummary out_;
 };
