@@ -59,7 +59,8 @@ class HeldOut {
 };
 
 StateQuestion correct_of(const StateTable& table) {
-  const MetricInput none{.configuration = table.configuration, .items = {}};
+  MetricInput none;
+  none.configuration = table.configuration;
   for (StateQuestion& question : state_questions(none, table))
     if (question.target == "correct") return std::move(question);
   return {};

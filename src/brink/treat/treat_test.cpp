@@ -117,7 +117,7 @@ TEST_F(Treat, CutsStandAroundTheCommitmentPoint) {
   EXPECT_EQ(cuts.size() % 3, 0u);
   // The scripted tokens are short: a cut is within one of its share of the text.
   const double share = *reading.trajectory.ccp_eq2 + std::stod(cuts.front().cell.key.point.substr(7));
-  EXPECT_NEAR(std::stod(cuts.front().anchor->value) / completion().text.size(), share, .06);
+  EXPECT_NEAR(std::stod(cuts.front().anchor->value) / static_cast<double>(completion().text.size()), share, .06);
 }
 
 TEST_F(Treat, CutsAtTheForcedCcpComeOnceEveryReadOutHasARecord) {

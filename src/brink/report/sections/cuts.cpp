@@ -49,7 +49,7 @@ std::string beyond_null(const Result* r) {
   for (std::optional<double>* v : {&difference.value, &difference.low, &difference.high})
     if (*v) **v -= *r->null;
   const std::string text = fmt::format("{} ({})", interval_text(difference, true), r->n);
-  return r->n < kHollow ? "(" + text + ")" : text;
+  return r->n < kFew ? "(" + text + ")" : text;
 }
 
 // Which share of the changes goes to the preferred slot, by where the answers were cut.
