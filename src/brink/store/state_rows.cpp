@@ -100,7 +100,9 @@ std::vector<Site> StateInventory::sites(const Sha256& record) {
   sites_.bind(record);
   std::vector<Site> out;
   while (sites_.step()) out.push_back(take_site(sites_));
-  for (const Site& site : captured(record))
+  const std::vector<Site>& wanted = captured(record);
+  if (out == wanted) return out;
+  for (const Site& site : wanted)
     if (std::ranges::find(out, site) == out.end()) missing(record, site_name(site));
   return out;
 }
