@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,13 +9,10 @@
 
 #include "../command.h"
 #include "../console/styled_text.h"
-#include "brink/base/error.h"
 #include "brink/base/json.h"
 
 namespace brink::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string out;
@@ -41,27 +37,21 @@ Json to_json(const std::string& store, const MergeSummary& s) {
 }
 
 int run(const Options& o) {
-  for (const std::string& store : o.stores) {
-    Store::open(store, Store::Mode::kRead);  // a store that cannot be read is known before anything is written
-    std::error_code none;
-    if (fs::equivalent(store, o.out, none))
-      throw Error(ErrorKind::kUsage, store + ": it is the store to merge into", "leave it out: what it holds stays");
-  }
-  Store out = Store::open(o.out, Store::Mode::kWrite);
+  const std::vector<MergeSummary> merged = merge_files(o.out, o.stores);
+  const int n_records = Store::open(o.out, Store::Mode::kRead).n_records();
   std::size_t n_conflicts = 0;
   Json all = Json::array();
-  for (const std::string& store : o.stores) {
-    const MergeSummary summary = merge_into(out, Store::open(store, Store::Mode::kRead));
-    n_conflicts += summary.conflicts.size();
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    n_conflicts += merged[i].conflicts.size();
     if (o.json)
-      all.push_back(to_json(store, summary));
+      all.push_back(to_json(o.stores[i], merged[i]));
     else
-      print_text(store, summary);
+      print_text(o.stores[i], merged[i]);
   }
   if (o.json)
-    fmt::print("{}\n", Json{{"store", o.out}, {"n_records", out.n_records()}, {"merged", std::move(all)}}.dump(2));
+    fmt::print("{}\n", Json{{"store", o.out}, {"n_records", n_records}, {"merged", std::move(all)}}.dump(2));
   else
-    fmt::print("{}: {} records\n", o.out, out.n_records());
+    fmt::print("{}: {} records\n", o.out, n_records);
   return n_conflicts > 0 ? 3 : 0;
 }
 

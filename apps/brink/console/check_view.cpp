@@ -154,6 +154,17 @@ std::string cost(const CostCheck& c, int width) {
               width, "  follow-ups: ");
 }
 
+std::string memory(const ModelCheck& m, int width) {
+  const Capabilities& c = m.opened;
+  if (c.cache_bytes == 0) return {};
+  std::string text = fmt::format("{} for the caches of {} sequences of {} tokens",
+                                 bytes_text(static_cast<double>(c.cache_bytes)), c.n_sequences, c.n_ctx);
+  if (c.read_out_bytes > 0)
+    text += fmt::format("; {} of them are for read-outs, without which it is {}", c.n_read_outs,
+                        bytes_text(static_cast<double>(c.cache_bytes - c.read_out_bytes)));
+  return wrap(text, width, one_line(m.name) + ": memory: ");
+}
+
 }  // namespace
 
 std::string view_check(const StudyCheck& check, int width) {
@@ -172,6 +183,7 @@ std::string view_check(const StudyCheck& check, int width) {
     known &= c.cost.seconds.value.has_value();
     seconds += c.cost.seconds.value.value_or(0);
   }
+  for (const ModelCheck& m : check.models) out += memory(m, width);
   out += fmt::format("{} requests to send{}; store {} ({})\n", n_to_send,
                      known ? ", about " + time_text(Estimate::of(seconds)) : "", check.store.string(),
                      check.has_store ? "there already" : "not there yet");

@@ -29,6 +29,9 @@ struct Capabilities {
   int n_layers = 0;            // 0 = unknown
   int d_model = 0;             // 0 = unknown
   int n_ctx = 0;               // tokens one request may use, 0 = unknown
+  // Memory of the caches of all sequences, and of those that are for read-outs alone, a part of it; 0 = unknown.
+  int n_sequences = 0, n_read_outs = 0;
+  std::size_t cache_bytes = 0, read_out_bytes = 0;
 };
 
 /// Answers requests. One implementation per way to reach a model: llama, replay, scripted.
@@ -67,7 +70,7 @@ class Backend {
 struct EndpointSpec {
   std::string backend = "llama";  // a name of the table in backends/backends.cpp
   std::string path;               // GGUF file, store (replay), script name (scripted)
-  int n_ctx = 0;                  // tokens per sequence; 0 = 8192 or the model's training length, whichever is less
+  int n_ctx = 0;                  // most tokens of a sequence; 0 = 8192 or what the model was trained for, if less
   int n_parallel = 0;             // sequences decoded together; 0 = chosen
   int n_read_outs = 0;            // more sequences, for read-outs of prefixes; as many as memory has room for
   int n_threads = 0;              // 0 = physical cores
@@ -75,6 +78,9 @@ struct EndpointSpec {
   bool deterministic = true;       // the bitwise mode; false = the fastest
   std::string chat_template = {};  // text that replaces the model's own; empty = the model's
   std::string kv_type = "f16";
+  /// Tokens of the longest request there will be, its answer included; 0 = not known. Asked once, while the endpoint is
+  /// opened and can count tokens but not answer: no memory is taken for longer sequences.
+  std::function<int(const Backend&)> most_tokens = {};
 };
 
 }  // namespace brink

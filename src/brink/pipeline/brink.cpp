@@ -10,6 +10,7 @@
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
 #include "brink/base/json.h"
+#include "brink/pipeline/open.h"
 #include "brink/pipeline/states.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
@@ -36,15 +37,6 @@ void forget_failures(Store& store, std::span<const PlannedConfiguration> plan) {
   store.forget_failures(ids);
 }
 
-// A study that reads along its answers reads at several places at a time.
-std::unique_ptr<Backend> open_for(const Study& study, const ModelSpec& model) {
-  constexpr int kTogether = 8;
-  EndpointSpec endpoint = model.endpoint;
-  const auto reads = [](const TreatmentSpec& t) { return t.kind == "curve" || t.kind == "eat"; };
-  if (std::ranges::any_of(study.treatments, reads)) endpoint.n_read_outs = kTogether;
-  return open_backend(endpoint);
-}
-
 // Opens every model once, so that one which does not open, or whose states cannot be read, is known before anything is
 // asked or written; the first is opened last, and stays open.
 std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> datasets, double most_state_bytes) {
@@ -53,7 +45,7 @@ std::unique_ptr<Backend> open_all(const Study& study, std::span<const Dataset> d
   const bool in_turns = std::ranges::any_of(study.modes, [](const ModeSpec& mode) { return !mode.raw; });
   for (auto model = study.models.rbegin(); model != study.models.rend(); ++model) {
     first.reset();  // one model in memory at a time
-    first = open_for(study, *model);
+    first = open_for(study, *model, datasets);
     if (in_turns && first->model().chat_template.empty())
       throw Error(ErrorKind::kModel,
                   "model '" + model->name + "' has no chat template (a base model?), and a mode asks in turns",
@@ -121,7 +113,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   outcome.summary.plan_s += seconds_since(storing);
 
   for (const ModelSpec& model : study.models) {
-    if (!backend) backend = open_for(study, model);
+    if (!backend) backend = open_for(study, model, datasets);
     store.put_model(model.name, backend->model(), backend->provenance());
     const auto planned = plan(study, model, backend->model(), datasets, backend->capabilities().n_layers);
     if (options.retry_failed) forget_failures(store, planned);

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <variant>
 
-#include "brink/backends/backends.h"
+#include "brink/pipeline/open.h"
 #include "brink/pipeline/states.h"
 #include "brink/pipeline/steps.h"
 #include "brink/plan/plan.h"
@@ -141,8 +141,9 @@ StudyCheck check_study(const Study& study, const CheckOptions& options) {
   }
   std::unordered_set<Sha256> known;
   for (const ModelSpec& model : study.models) {
-    const std::unique_ptr<Backend> backend = open_backend(model.endpoint);
+    const std::unique_ptr<Backend> backend = open_for(study, model, selected);
     require_states(study, model, *backend);
+    out.models.push_back({model.name, backend->capabilities()});
     for (const PlannedConfiguration& planned :
          plan(study, model, backend->model(), selected, backend->capabilities().n_layers)) {
       ConfigurationCheck& check = out.configurations.emplace_back();

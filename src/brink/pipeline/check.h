@@ -90,11 +90,17 @@ struct DataCheck {
   Estimate length_rho;  // smallest partial rank correlation of length and bias, accuracy held fixed
 };
 
+struct ModelCheck {
+  std::string name;
+  Capabilities opened;  // as the study opens it: its sequences, and the memory of their caches
+};
+
 struct StudyCheck {
   std::filesystem::path store;
   bool has_store = false;
   std::vector<DataCheck> data;
   std::vector<std::string> notes;  // modes that are not put to all items: not_asked()
+  std::vector<ModelCheck> models;
   std::vector<ConfigurationCheck> configurations;
 };
 

@@ -97,6 +97,15 @@ Json to_json(const DataCheck& d) {
   return out;
 }
 
+Json to_json(const ModelCheck& m) {
+  return {{"name", m.name},
+          {"n_ctx", m.opened.n_ctx},
+          {"n_sequences", m.opened.n_sequences},
+          {"n_read_outs", m.opened.n_read_outs},
+          {"cache_bytes", m.opened.cache_bytes},
+          {"read_out_bytes", m.opened.read_out_bytes}};
+}
+
 Json to_json(const ConfigurationCheck& c) {
   return {{"model", c.configuration.model},
           {"dataset", c.configuration.dataset},
@@ -125,6 +134,7 @@ Json check_json(const StudyCheck& check) {
           {"has_store", check.has_store},
           {"data", list(check.data, [](const DataCheck& x) { return to_json(x); })},
           {"notes", check.notes},
+          {"models", list(check.models, [](const ModelCheck& x) { return to_json(x); })},
           {"configurations", list(check.configurations, [](const ConfigurationCheck& x) { return to_json(x); })}};
 }
 

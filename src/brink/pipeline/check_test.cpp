@@ -10,7 +10,9 @@
 #include "brink/backends/backends.h"
 #include "brink/base/error.h"
 #include "brink/pipeline/brink.h"
+#include "brink/pipeline/open.h"
 #include "brink/pipeline/states.h"
+#include "brink/pipeline/steps.h"
 #include "brink/stats/power.h"
 #include "brink/store/random_record.h"
 
@@ -105,6 +107,27 @@ TEST_F(Check, EstimatesOfTheScriptedModelAreWhatTheRunTakes) {
     EXPECT_EQ(c.cost.n_recorded, 32);
     EXPECT_EQ(c.cost.seconds.value, 0.0);
   }
+}
+
+TEST_F(Check, NothingThatIsAskedIsLongerThanWasFoundBefore) {
+  study_.treatments = {*treatment_from_text("curve"), *treatment_from_text("eat"), *treatment_from_text("free"),
+                       *treatment_from_text("truncate"), *treatment_from_text("budget:8")};
+  study_.decoding.max_tokens = 40;
+  std::vector<std::string> warnings;
+  const std::vector<Dataset> data = read_selected(study_, warnings);
+  const auto backend = open_backend(study_.models[0].endpoint);
+  const auto longest = [&] { return most_tokens(plan(study_, study_.models[0], backend->model(), data), *backend); };
+  const int most = longest();
+  run_study(study_, {}, {}, [](const Progress&) {});
+  int longest_made = 0;
+  Store::open(study_.store, Store::Mode::kRead).each_record([&](const Record& record) {
+    const Usage& usage = std::get<Completion>(record.response).usage;
+    longest_made = std::max(longest_made, usage.n_prompt + usage.n_generated);
+  });
+  EXPECT_LE(longest_made, most);
+  EXPECT_GT(longest_made, most - 100);
+  study_.treatments.clear();
+  EXPECT_LT(longest(), most);
 }
 
 TEST_F(Check, StatesHaveTheirSize) {

@@ -1,11 +1,18 @@
 #include "brink/store/merge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "brink/store/import_transaction.h"
 
 namespace brink {
 namespace {
@@ -32,6 +39,33 @@ std::string difference(const Completion& a, const Completion& b) {
     return "equal texts that ended differently: '" + std::string(to_string(a.finish)) + "' stays, '" +
            std::string(to_string(b.finish)) + "' does not enter";
   return {};
+}
+
+/// How the states of two equal answers differ, "" when they do not. In memory both are float32, so bits of one type are
+/// equal exactly where those in the store are.
+std::string state_difference(const Completion& a, const Completion& b) {
+  int n_other = 0;
+  double most = 0;
+  std::string first;
+  const auto bits = [](float v) { return std::bit_cast<std::uint32_t>(v); };
+  for (const State& x : a.states) {
+    const State* y = nullptr;
+    bool same = false;
+    for (const State& other : b.states) {
+      if (other.site != x.site || other.type != x.type) continue;
+      y = &other;
+      same = same || std::ranges::equal(x.x, other.x, {}, bits, bits);
+    }
+    if (!y || same) continue;
+    if (n_other++ == 0) first = site_name(x.site);
+    for (std::size_t i = 0; i < std::min(x.x.size(), y->x.size()); ++i)
+      most = std::max(most, std::abs(static_cast<double>(x.x[i]) - y->x[i]));
+  }
+  if (n_other == 0) return {};
+  return fmt::format(
+      "equal answers of different hidden states, {} of {}, {} the first, by up to {:.2g} in a dimension; "
+      "those that are there stay",
+      n_other, a.states.size(), first, most);
 }
 
 void merge_studies(Store& out, const Store& in, MergeSummary& summary) {
@@ -100,7 +134,9 @@ bool merge_record(Store& out, const Record& record, MergeSummary& summary, int& 
     ++summary.n_replaced;
     return true;
   }
-  if (std::string what = difference(*there, *added); !what.empty()) {
+  std::string what = difference(*there, *added);
+  if (what.empty()) what = state_difference(*there, *added);
+  if (!what.empty()) {
     summary.conflicts.push_back({record.id, std::move(what)});
     return false;
   }
@@ -112,6 +148,7 @@ bool merge_record(Store& out, const Record& record, MergeSummary& summary, int& 
 }  // namespace
 
 MergeSummary merge_into(Store& out, const Store& in) {
+  ImportTransaction whole(out);
   MergeSummary summary;
   merge_studies(out, in, summary);
   for (const Store::ModelRow& model : in.models()) {
@@ -127,7 +164,37 @@ MergeSummary merge_into(Store& out, const Store& in) {
     summary.notes.push_back(std::to_string(n_without_states) +
                             " equal records have further hidden states here, which do not enter");
   merge_cells(out, in, summary);
+  whole.commit();
   return summary;
+}
+
+std::vector<MergeSummary> merge_files(const std::filesystem::path& out, std::span<const std::string> stores) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  for (const std::string& store : stores) {
+    Store::open(store, Store::Mode::kRead);  // a store that cannot be read is known before anything is written
+    if (fs::equivalent(store, out, none))
+      throw Error(ErrorKind::kUsage, store + ": it is the store to merge into", "leave it out: what it holds stays");
+  }
+  const bool is_new = !fs::exists(out, none);
+  const fs::path file = is_new ? fs::path(out.string() + ".merging") : out;
+  const auto remove_new = [&] {
+    for (const char* suffix : {"", "-wal", "-shm"})
+      if (is_new) fs::remove(file.string() + suffix, none);
+  };
+  std::vector<MergeSummary> summaries;
+  try {
+    remove_new();  // what is left of a merge that was killed
+    Store store = Store::open(file, Store::Mode::kWrite);
+    ImportTransaction all(store);
+    for (const std::string& in : stores) summaries.push_back(merge_into(store, Store::open(in, Store::Mode::kRead)));
+    all.commit();
+  } catch (...) {
+    remove_new();
+    throw;
+  }
+  if (is_new) fs::rename(file, out);
+  return summaries;
 }
 
 }  // namespace brink

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 
+#include "brink/base/error.h"
 #include "brink/store/random_record.h"
+#include "sqlite.h"
 
 namespace brink {
 namespace {
@@ -156,6 +159,52 @@ TEST_F(Merge, HowLongItTookIsNoAnswer) {
   a.append(x);
   b.append(y);
   EXPECT_EQ(merge_into(a, b).n_equal, 1);
+}
+
+Record with_state(Record r, float x, StateType type = StateType::kFloat16) {
+  r = answering(std::move(r), "ab");
+  std::get<Completion>(r.response).states = {{{Site::Point::kResidPost, 1}, {1, 2}, type},
+                                             {{Site::Point::kFinal}, {3, x}, type}};
+  return r;
+}
+
+TEST_F(Merge, EqualAnswersOfOtherStatesAreReportedAndTheFirstStay) {
+  Store a = open("a"), b = open("b");
+  for (std::size_t i = 0; i < 4; ++i) a.append(with_state(records_[i], 4));
+  b.append(with_state(records_[0], 4));
+  b.append(with_state(records_[1], 4.5));
+  b.append(with_state(records_[2], 4.5, StateType::kFloat32));  // of another precision: nothing to hold against it
+  Record fewer = with_state(records_[3], 4);
+  std::get<Completion>(fewer.response).states.pop_back();
+  b.append(fewer);
+  const MergeSummary s = merge_into(a, b);
+  EXPECT_EQ(s.n_equal, 3);
+  ASSERT_EQ(s.conflicts.size(), 1u);
+  EXPECT_EQ(s.conflicts[0].record, records_[1].id);
+  EXPECT_THAT(s.conflicts[0].what, HasSubstr("different hidden states, 1 of 2, final the first, by up to 0.5 "));
+  EXPECT_EQ(std::get<Completion>(a.record(records_[1].id)->response).states[1].x, (std::vector<float>{3, 4}));
+}
+
+TEST_F(Merge, OfFilesEntersWholeOrNotAtAll) {
+  const auto path = [&](const char* name) { return (directory_ / name).string(); };
+  part("a", 0, 20);
+  part("b", 10, 30);
+  part("broken", 5, 25);
+  // A record that does not decode, behind others that do.
+  {
+    sql::Database db(path("broken"), path("broken"), SQLITE_OPEN_READWRITE);
+    db.script("UPDATE record SET input_kind = 'odd' WHERE seq = (SELECT MAX(seq) FROM record)");
+  }
+  const std::vector<std::string> good{path("b")}, bad{path("b"), path("broken")};
+  EXPECT_THROW(merge_files(path("new"), bad), Error);
+  EXPECT_FALSE(std::filesystem::exists(path("new")));
+  EXPECT_FALSE(std::filesystem::exists(path("new.merging")));
+  const std::string before = contents(Store::open(path("a"), Store::Mode::kRead));
+  EXPECT_THROW(merge_files(path("a"), bad), Error);
+  EXPECT_EQ(contents(Store::open(path("a"), Store::Mode::kRead)), before);
+  EXPECT_EQ(merge_files(path("a"), good).at(0).n_added, 10);
+  EXPECT_EQ(merge_files(path("new"), good).at(0).n_added, 20);
+  EXPECT_EQ(Store::open(path("new"), Store::Mode::kRead).n_records(), 20);
 }
 
 TEST_F(Merge, AnAnswerTakesTheFailuresPlaceWhicheverComesFirst) {

@@ -99,18 +99,18 @@ Sha256 Statement::take_as(Sha256*) {
   throw Damaged{"a hash that reads '" + std::string(text) + "'"};
 }
 
-Transaction::Transaction(Database& db, Kind kind) : db_(&db) {
-  db.script(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
+Transaction::Transaction(Database& db, Kind kind) : db_(&db), inner_(sqlite3_get_autocommit(db.handle()) == 0) {
+  if (!inner_) db.script(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 Transaction::~Transaction() {
   // SQLite may have rolled back by itself (disk full): then there is nothing left to undo.
-  if (open_ && !sqlite3_get_autocommit(db_->handle()))
+  if (open_ && !inner_ && !sqlite3_get_autocommit(db_->handle()))
     sqlite3_exec(db_->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
 void Transaction::commit() {
-  db_->script("COMMIT");
+  if (!inner_) db_->script("COMMIT");
   open_ = false;
 }
 

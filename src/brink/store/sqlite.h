@@ -155,7 +155,7 @@ class Database {
   std::map<std::string, Statement, std::less<>> kept_;
 };
 
-/// All or nothing: undone unless commit() was reached.
+/// All or nothing: undone unless commit() was reached. One inside another is part of it, and undone with it.
 class Transaction {
  public:
   enum class Kind { kRead, kWrite };
@@ -167,6 +167,7 @@ class Transaction {
 
  private:
   Database* db_;
+  bool inner_;
   bool open_ = true;
 };
 

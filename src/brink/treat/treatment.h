@@ -50,6 +50,7 @@ struct MostFollowUps {
   int n_requests = 0;
   bool with_suffix = false;  // each evaluates the commit suffix behind what the cache holds
   int n_generated = 0;       // tokens of each
+  int n_behind = 0;          // tokens by which one may exceed an answer of full length, its suffix not counted
 };
 
 /// The forced CCP of a completion by its curve, a share of its tokens; nothing where the study has no curve for it, or

@@ -86,7 +86,8 @@ class Rig {
   Rig(const BenchOptions& options, bool deterministic)
       : options_(options),
         mode_(deterministic ? "bitwise" : "fast"),
-        engine_(spec(options, deterministic), load_model(spec(options, deterministic))),
+        model_(load_model(spec(options, deterministic))),
+        engine_(spec(options, deterministic), model_),
         chat_(engine_.model().weights.get(), {}),
         prompts_(engine_.model(), chat_, deterministic, engine_.min_piece()) {
     if (engine_.n_parallel() < options.width)
@@ -249,6 +250,7 @@ class Rig {
 
   BenchOptions options_;
   std::string mode_;
+  Model model_;
   Engine engine_;
   Chat chat_;
   PromptBuilder prompts_;

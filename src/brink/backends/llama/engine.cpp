@@ -17,13 +17,20 @@ namespace brink::llama {
 namespace {
 
 constexpr int kDefaultContext = 8192;
+constexpr int kCells = 256;                // libllama's caches are a multiple of
 constexpr int kDefaultParallel = 8;        // more do not decode faster on the processors measured ...
 constexpr int kDefaultParallelTiled = 16;  // ... unless the kernels of many rows are another, faster kind
 constexpr double kShareOfMemory = 0.6;     // of what is free, for the caches of all sequences
 constexpr std::uint32_t kPoll = 0;         // threads sleep between calls: others may want the cores
 
-int choose_context(const EndpointSpec& spec, const Model& model) {
-  return spec.n_ctx > 0 ? spec.n_ctx : std::min(kDefaultContext, std::max(1, model.n_ctx_train));
+// Cells of a sequence beyond its context, for company's rows.
+int spare_cells(const EndpointSpec& spec, const Model& model) { return bitwise(spec, model) ? model.uniform_rows : 0; }
+
+int choose_context(const EndpointSpec& spec, const Model& model, int most_tokens) {
+  const int most = spec.n_ctx > 0 ? spec.n_ctx : std::min(kDefaultContext, std::max(1, model.n_ctx_train));
+  if (most_tokens <= 0 || most_tokens >= most) return most;
+  const int spare = spare_cells(spec, model);  // rounded up to whole blocks, so that few other items change nothing
+  return std::min(most, GGML_PAD(most_tokens + spare, kCells) - spare);
 }
 
 int choose_threads(const EndpointSpec& spec) {
@@ -55,10 +62,12 @@ int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
   return std::max(1, most ? std::min(n, *most) : n);
 }
 
-// In the fast mode a read-out takes no memory but for its suffix.
+// A quarter of the sequences that memory has room for, at most: answers come first. In the fast mode a read-out takes
+// no memory but for its suffix.
 int choose_read_outs(const EndpointSpec& spec, const Model& model, int n_ctx, int n_parallel) {
   const std::optional<int> most = spec.deterministic ? most_sequences(spec, model, n_ctx) : std::nullopt;
-  const int room = most.value_or(static_cast<int>(llama_max_parallel_sequences())) - n_parallel;
+  int room = static_cast<int>(llama_max_parallel_sequences()) - n_parallel;
+  if (most) room = std::min(*most - n_parallel, *most / 4);
   return std::clamp(spec.n_read_outs, 0, std::max(0, room));
 }
 
@@ -66,15 +75,25 @@ int choose_read_outs(const EndpointSpec& spec, const Model& model, int n_ctx, in
 
 void Engine::ThreadpoolDeleter::operator()(ggml_threadpool* pool) const { ggml_threadpool_free(pool); }
 
-Engine::Engine(const EndpointSpec& spec, Model model)
-    : model_(std::move(model)),
+bool bitwise(const EndpointSpec& spec, const Model& model) {
+  return spec.deterministic && spec.gpu_layers == 0 && model.uniform_rows > 0 && !model.experts_differ &&
+         (model.uniform_rows == 1 || model.memory_can_be_cut);
+}
+
+int min_piece(const EndpointSpec& spec, const Model& model) {
+  if (!spec.deterministic) return 1;
+  return bitwise(spec, model) ? 2 : std::max(2, model.uniform_rows);  // in the bitwise mode, few rows get company
+}
+
+Engine::Engine(const EndpointSpec& spec, const Model& model, int most_tokens)
+    : model_(model),
       deterministic_(spec.deterministic),
-      n_ctx_(choose_context(spec, model_)),
+      bitwise_(llama::bitwise(spec, model_)),
+      n_ctx_(choose_context(spec, model_, most_tokens)),
       n_threads_(choose_threads(spec)),
       n_parallel_(choose_parallel(spec, model_, n_ctx_)),
       n_read_outs_(choose_read_outs(spec, model_, n_ctx_, n_parallel_)),
-      min_piece_(spec.deterministic ? std::max(2, model_.uniform_rows) : 1),
-      on_cpu_(spec.gpu_layers == 0),
+      min_piece_(llama::min_piece(spec, model_)),
       capture_(model_.n_layers, model_.d_model),
       batch_{} {
   const LogCapture log;
@@ -84,14 +103,14 @@ Engine::Engine(const EndpointSpec& spec, Model model)
                 "kv_type " + spec.kv_type + " needs flash attention, which the bitwise mode is without",
                 "set deterministic = false, or kv_type = \"f16\"");
 
-  if (bitwise()) min_piece_ = 2;  // fewer rows than the kernels of many need get company
   // Slots for company even when fewer sequences run.
   const int n_slots = std::max(n_parallel_ + n_read_outs_, deterministic_ ? model_.uniform_rows : 1);
-  const int n_buffers = deterministic_ ? n_slots : n_parallel_;
+  n_buffers_ = deterministic_ ? n_slots : n_parallel_;
+  const auto n_cells = static_cast<std::uint32_t>(GGML_PAD(n_ctx_ + spare_cells(spec, model_), kCells));
+  buffer_bytes_ = model_.kv_bytes_a_token * n_cells;
   llama_context_params params = llama_context_default_params();
   params.n_seq_max = static_cast<std::uint32_t>(n_slots);
-  params.n_ctx = static_cast<std::uint32_t>(n_buffers) *
-                 GGML_PAD(static_cast<std::uint32_t>(n_ctx_ + (bitwise() ? model_.uniform_rows : 0)), 256U);
+  params.n_ctx = static_cast<std::uint32_t>(n_buffers_) * n_cells;
   params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(n_batch_);
   params.n_outputs_max = static_cast<std::uint32_t>(std::max(n_slots, kMostOutputs));
   params.n_threads = params.n_threads_batch = n_threads_;
@@ -135,11 +154,6 @@ int Engine::decode() {
     code = llama_decode(context_.get(), batch_);
   }
   return code;
-}
-
-bool Engine::bitwise() const {
-  return deterministic_ && on_cpu_ && model_.uniform_rows > 0 && !model_.experts_differ &&
-         (model_.uniform_rows == 1 || model_.memory_can_be_cut);
 }
 
 // Whether the rows are a step, or a prefill of few, whose kernels would depend on how many they are.

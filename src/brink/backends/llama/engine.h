@@ -21,6 +21,11 @@ struct Row {
   bool output;  // its logits are wanted
 };
 
+/// Whether the bits of an answer are known not to depend on the batching.
+bool bitwise(const EndpointSpec& spec, const Model& model);
+/// Rows of a prefill that may be evaluated by themselves.
+int min_piece(const EndpointSpec& spec, const Model& model);
+
 /// Rows of a call that may have logits, beside one for each sequence.
 inline constexpr int kMostOutputs = 64;
 
@@ -34,8 +39,10 @@ inline constexpr int kMostOutputs = 64;
 /// rows with logits than are wanted, so that they always take the kernels of many.
 class Engine {
  public:
-  /// Throws Error(kModel) when there is no memory for one sequence of n_ctx tokens.
-  Engine(const EndpointSpec& spec, Model model);
+  /// @param model        must outlive this
+  /// @param most_tokens  that a sequence will hold, where that is less than spec.n_ctx; 0 = not known
+  /// Throws Error(kModel) when there is no memory for one sequence.
+  Engine(const EndpointSpec& spec, const Model& model, int most_tokens = 0);
   ~Engine();
 
   /// Evaluates the rows, grouped by slot in ascending order, in one call of at most n_batch() rows.
@@ -59,10 +66,13 @@ class Engine {
   }
   int n_threads() const { return n_threads_; }
   int n_batch() const { return n_batch_; }
-  /// Rows of a prefill that may be evaluated by themselves.
   int min_piece() const { return min_piece_; }
-  /// Whether the bits of an answer are known not to depend on the batching.
-  bool bitwise() const;
+  bool bitwise() const { return bitwise_; }
+  /// Sequences that have a buffer in the cache, and bytes of each.
+  int n_buffers() const { return n_buffers_; }
+  std::size_t buffer_bytes() const { return buffer_bytes_; }
+  /// Of them, those for read-outs alone.
+  int n_read_out_buffers() const { return deterministic_ ? n_read_outs_ : 0; }
 
  private:
   struct ThreadpoolDeleter {
@@ -74,15 +84,17 @@ class Engine {
   void want_more_outputs();
   int decode();
 
-  Model model_;
+  const Model& model_;
   bool deterministic_;
+  bool bitwise_;
   int n_ctx_;
   int n_threads_;
   int n_parallel_;
   int n_read_outs_;
   int n_batch_ = 512;
-  int min_piece_ = 1;
-  bool on_cpu_;
+  int min_piece_;
+  int n_buffers_ = 1;
+  std::size_t buffer_bytes_ = 0;
   Capture capture_;
   std::stop_token stop_;  // of the evaluation in progress, for libllama's abort callback
   std::unique_ptr<ggml_threadpool, ThreadpoolDeleter> threadpool_;

@@ -82,6 +82,7 @@ bool KvCache::would_disinherit(Range range, int parent) const {
 
 bool KvCache::cut(int slot, int n) {
   if (n < size(slot) && !llama_memory_seq_rm(llama_get_memory(context_), slot, n, -1)) return false;
+  if (n < size(slot)) note_change(slot);
   at(slot).cells.resize(static_cast<std::size_t>(n));
   return true;
 }
@@ -96,11 +97,19 @@ bool KvCache::copy(int from, int to, int n) {
     llama_memory_seq_cp(memory, from, to, -1, -1);
   } else {
     // llama_memory_seq_cp would copy the stream's whole buffer, used or not.
-    state_.resize(llama_state_seq_get_size(context_, from));
-    const std::size_t size = llama_state_seq_get_data(context_, state_.data(), state_.size(), from);
+    if (state_slot_ != from || state_changed_ != at(from).changed) {
+      state_.resize(llama_state_seq_get_size(context_, from));
+      state_.resize(llama_state_seq_get_data(context_, state_.data(), state_.size(), from));
+      state_slot_ = from;
+      state_changed_ = at(from).changed;
+    }
     llama_memory_seq_rm(memory, to, -1, -1);
-    if (size == 0 || llama_state_seq_set_data(context_, state_.data(), size, to) == 0) return false;
+    if (state_.empty() || llama_state_seq_set_data(context_, state_.data(), state_.size(), to) == 0) {
+      state_slot_ = -1;
+      return false;
+    }
   }
+  note_change(to);
   at(to).cells = at(from).cells;
   if (options_.unified) at(to).cells.resize(static_cast<std::size_t>(n));
   return cut(to, n);
@@ -120,6 +129,7 @@ bool KvCache::move(int from, int to) {
 
 void KvCache::append(int slot, std::span<const Cell> evaluated) {
   at(slot).cells.insert(at(slot).cells.end(), evaluated.begin(), evaluated.end());
+  note_change(slot);
 }
 
 void KvCache::release(int slot) {
@@ -130,6 +140,7 @@ void KvCache::release(int slot) {
 void KvCache::drop(int slot) {
   llama_memory_seq_rm(llama_get_memory(context_), slot, -1, -1);
   at(slot).cells.clear();
+  note_change(slot);
 }
 
 int KvCache::rewind(int slot, std::span<const Cell> prompt) {

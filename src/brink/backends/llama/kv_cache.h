@@ -75,11 +75,13 @@ class KvCache {
     bool busy = false;
     std::uint64_t last_used = 0;
     int n_heirs = 0;
+    std::uint64_t changed = 0;  // when its cells last changed
   };
 
   const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
   Slot& at(int slot) { return slots_[static_cast<std::size_t>(slot)]; }
   int usable(std::span<const Cell> prompt, int slot) const;
+  void note_change(int slot) { at(slot).changed = ++clock_; }
   bool cut(int slot, int n);
   bool copy(int from, int to, int n);
 
@@ -87,7 +89,10 @@ class KvCache {
   Options options_;
   std::vector<Slot> slots_;
   std::uint64_t clock_ = 0;
-  std::vector<std::uint8_t> state_;  // scratch for copies
+  // What a slot held at some time, as it is copied; many copies of one slot follow each other.
+  std::vector<std::uint8_t> state_;
+  int state_slot_ = -1;
+  std::uint64_t state_changed_ = 0;  // Slot::changed of that time
 };
 
 }  // namespace brink::llama

@@ -24,6 +24,32 @@ TEST(Kernels, AreUniformForTypesThatAreAlwaysMultipliedRowByRow) {
   EXPECT_FALSE(llama::measure_kernels({GGML_TYPE_F32}, Packing::kRepacked).repacked) << "it has no such form";
 }
 
+TEST_F(TinyLlama, TakesNoMemoryForLongerSequencesThanThereWillBe) {
+  const auto whole = open(2, {.chat_template = kTemplate}, true, 2048);
+  EndpointSpec spec;
+  spec.path = (folder_ / "model.gguf").string();
+  spec.n_parallel = 2;
+  spec.n_read_outs = 3;
+  spec.n_ctx = 2048;
+  spec.n_threads = 1;
+  std::size_t n_prompt = 0;
+  spec.most_tokens = [&](const Backend& backend) {
+    EXPECT_GT(backend.capabilities().n_layers, 0);
+    n_prompt = backend.prompt_tokens(chat({{"user", "Tell me."}}, 4)).value().size();
+    return 300;
+  };
+  const auto fitted = kLlama.open(spec);
+  EXPECT_GT(n_prompt, 0U);
+  const Capabilities c = fitted->capabilities();
+  EXPECT_GE(c.n_ctx, 300);
+  EXPECT_LE(c.n_ctx, 512);
+  EXPECT_EQ(c.n_read_outs, 3);
+  EXPECT_EQ(c.read_out_bytes * static_cast<std::size_t>(c.n_sequences), 3 * c.cache_bytes);
+  EXPECT_LT(c.cache_bytes / static_cast<std::size_t>(c.n_sequences),
+            whole->capabilities().cache_bytes / static_cast<std::size_t>(whole->capabilities().n_sequences) / 3);
+  expect_same_bits(ask(*whole, study()), ask(*fitted, study()));
+}
+
 TEST_F(TinyLlama, VariantsPrefillTheirCommonBeginningOnce) {
   for (const bool deterministic : {true, false}) {
     SCOPED_TRACE(deterministic ? "bitwise" : "fast");

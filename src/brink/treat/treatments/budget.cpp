@@ -25,7 +25,7 @@ extern const Treatment kBudget{
     .follow_ups = budget,
     .most =
         [](const TreatmentSpec&, const PlannedConfiguration&) {
-          return MostFollowUps{1, true, kAnswerTokens};
+          return MostFollowUps{1, true, kAnswerTokens, kAnswerTokens};
         },
 };
 

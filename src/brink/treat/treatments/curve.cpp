@@ -111,7 +111,7 @@ extern const Treatment kFree{
     .follow_ups = free_answers,
     .most =
         [](const TreatmentSpec& spec, const PlannedConfiguration&) {
-          return MostFollowUps{spec.checkpoints * spec.draws, false, spec.max_tokens};
+          return MostFollowUps{spec.checkpoints * spec.draws, false, spec.max_tokens, spec.max_tokens};
         },
 };
 

@@ -65,7 +65,7 @@ std::vector<FollowUp> truncate(const TreatmentSpec& spec, const Parent& parent) 
 std::vector<FollowUp> placebo(const TreatmentSpec& spec, const Parent& parent) { return cuts(spec, parent, true); }
 
 MostFollowUps most_cuts(const TreatmentSpec& spec, const PlannedConfiguration& of) {
-  return {static_cast<int>(spec.offsets.size()) * spec.draws, false, of.common.decoding.max_tokens};
+  return {static_cast<int>(spec.offsets.size()) * spec.draws, false, of.common.decoding.max_tokens, 1};
 }
 
 std::vector<FollowUp> resample(const TreatmentSpec& spec, const Parent& parent) {
