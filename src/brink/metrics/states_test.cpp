@@ -152,6 +152,18 @@ TEST(States, AProbeFindsAPlantedDirectionAndInWhichLayer) {
   EXPECT_GE(found(results, "state_auroc_train", kCorrect).value, all.value);
 }
 
+TEST(States, OfTooFewItemsAreNoFigures) {
+  const auto make = [](const Observation& row, SplitMix64& rng) { return planted(row, rng); };
+  StudyWithStates eight(hand_made::study(questions(8)));
+  const auto few = eight.add(make).results();  // one or two in the part that tests
+  EXPECT_EQ(found(few, "state_auroc", kCorrect).reason, "fewer than 5 items to test on");
+  EXPECT_EQ(found(few, "state_dimension", {{"layer", "2"}}).reason, "fewer than 10 items");
+  EXPECT_FALSE(found(few, "state_twonn", {{"layer", "2"}}).value);
+  StudyWithStates small(two_modes(20)), large(two_modes(60));
+  EXPECT_EQ(small.add(make).transfers("state_transfer", false).at(0).reason, "fewer than 5 items to test on");
+  EXPECT_TRUE(large.add(make).transfers("state_transfer", false).at(0).value);
+}
+
 TEST(States, NothingIsFoundInNoise) {
   StudyWithStates study(hand_made::study(questions(60)));
   study.add([](const Observation& row, SplitMix64& rng) { return planted(row, rng, 3, 0); });

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "brink/metrics/entropy.h"
+#include "brink/metrics/minima.h"
 #include "brink/report/format.h"
 #include "brink/report/paper/tables.h"
 #include "brink/report/reference.h"
@@ -61,7 +62,7 @@ std::string entropy(const Configuration& c, Results results) {
   if (!h) return "";
   std::string out = fmt::format("the entropy of the next token is {} bits", interval_text(*h));
   const Result* foretells = with_value(results, c, "predictor_auroc", {{"predictor", "h_int"}, {"interval", "delong"}});
-  if (foretells) out += fmt::format(" and {}", foretelling(*foretells));
+  if (foretells && foretells->low) out += fmt::format(" and {}", foretelling(*foretells));
   return out;
 }
 
@@ -77,7 +78,7 @@ std::string probe(const Configuration& c, Results results) {
   return out;
 }
 
-/// The first place of kReadAt where the confidence was read, and how far off it is there.
+/// The first place of kReadAt where the confidence of enough answers was read, and how far off it is there.
 struct Calibration {
   const ReadAt* place = nullptr;
   const Result* error = nullptr;
@@ -85,7 +86,8 @@ struct Calibration {
 
 Calibration calibration_of(const Configuration& c, Results results) {
   for (const ReadAt& place : kReadAt)
-    if (const Result* r = with_value(results, c, "calibration_error", {{"read_at", std::string(place.point)}}))
+    if (const Result* r = with_value(results, c, "calibration_error", {{"read_at", std::string(place.point)}});
+        r && r->n_clusters >= kMinTrend)
       return {&place, r};
   return {};
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "brink/metrics/minima.h"
 #include "brink/report/before.h"
 #include "brink/report/format.h"
 #include "brink/report/panel.h"
@@ -68,7 +69,7 @@ std::string remedies(const Configuration& c, const Known& known) {
   const Results results = known.results;
   const Result* plain = with_value(results, c, "remedy_accuracy", {{"policy", "none"}});
   const Result* plain_cost = with_value(results, c, "remedy_tokens", {{"policy", "none"}});
-  if (!plain || !plain_cost) return "";
+  if (!plain || !plain_cost || plain->n_clusters < kMinResampled) return "";
   struct One {
     const Result *accuracy, *cost;
   };

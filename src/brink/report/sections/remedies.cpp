@@ -29,7 +29,7 @@ std::string text(const SectionInput& in) {
       const Result* excess = in.find(c, "remedy_excess_pbs", key);
       const Result* tokens = in.find(c, "remedy_tokens", key);
       const Result* residual = in.find(c, "vote_residual", key);
-      if (!accuracy || !accuracy->value || !gain || !tokens) continue;
+      if (!accuracy || !accuracy->value || !gain || !tokens || accuracy->n_clusters < kMinResampled) continue;
       few = few || accuracy->n_clusters < kFew;
       table.rows.push_back({c.model, c.mode, policy, percent_interval_text(*accuracy), interval_text(*gain, true),
                             excess && excess->value       ? interval_text(*excess, true)
