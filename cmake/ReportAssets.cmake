@@ -9,8 +9,8 @@ list(GET vega_folders 2 vega_interpreter)
 
 set(page_dir ${CMAKE_CURRENT_SOURCE_DIR}/report/assets)
 # In this order: a module stands behind those that it imports.
-set(page_modules dom.js format.js payload.js theme.js download.js tip.js table.js figure.js front.js matrix.js
-                 answers.js text_view.js ribbon.js variant.js item.js explorer.js methods.js main.js)
+set(page_modules dom.js format.js payload.js theme.js download.js tip.js table.js figure.js explorer.js front.js
+                 matrix.js answers.js text_view.js ribbon.js variant.js item.js methods.js main.js)
 list(TRANSFORM page_modules PREPEND ${page_dir}/)
 list(JOIN page_modules "|" page_modules_argument)
 set(page_js ${CMAKE_CURRENT_BINARY_DIR}/page.js)

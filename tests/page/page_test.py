@@ -2,7 +2,7 @@
 """The page of a report in a real Chromium: it draws, answers to keys and addresses, runs nothing that it was not meant to,
 asks for nothing, opens fast, and has no barriers that axe knows.
 
-usage: page_test.py PROGRAM [--only NAME] [--slack TIMES]     exit: 0 right, 1 wrong, 77 skipped
+usage: page_test.py PROGRAM [--stores FOLDER] [--only NAME] [--slack TIMES]     exit: 0 right, 1 wrong, 77 skipped
 """
 
 import argparse
@@ -96,6 +96,32 @@ def tables(page: browser.Browser, url: str) -> None:
     quiet(page, "tables", url)
 
 
+# Words of a chart that stand on each other; those that are turned are left out: their boxes say nothing.
+OVERLAPS = """[...document.querySelectorAll('.chart svg')].flatMap((svg) => {
+  const texts = [...svg.querySelectorAll('.mark-text text')].filter((t) => t.textContent && !/rotate\\((?!0)/.test(t.getAttribute('transform') ?? '') && t.getAttribute('opacity') !== '0')
+    .map((t) => [t.textContent, t.getBoundingClientRect()]);
+  return texts.flatMap(([a, r], i) => texts.slice(i + 1).filter(([, s]) => r.left + 1 < s.right && s.left + 1 < r.right && r.top + 2 < s.bottom && s.top + 2 < r.bottom)
+    .map(([b]) => `${svg.closest('.panel').id}: ${a} | ${b}`));
+})"""
+
+
+def readable(page: browser.Browser, url: str) -> None:
+    """No words on words, no raw identifiers, colours on both sides of chance, and what is cut is whole under the pointer."""
+    for width in (400, 1400):
+        page.view(width)
+        page.open(url)
+        page.run(DRAW_ALL)
+        found = page.run(OVERLAPS)
+        check(not found, f"{len(found)} words on words at {width} px: {found[:6]}")
+        cut = page.run("[...document.querySelectorAll('.chart .role-legend-label text, .chart .role-axis-label text')].filter((t) => t.textContent.replace(t.querySelector('title')?.textContent ?? '', '').endsWith('…') && !t.querySelector('title')).map((t) => t.closest('.panel').id + ': ' + t.textContent)")
+        check(not cut, f"cut at {width} px and nowhere whole: {cut[:6]}")
+    raw = page.run("[...document.querySelectorAll('.panel :is(h4, .what), .chart :is(.role-axis-title, .role-legend-title, .role-axis-label, .role-legend-label) text')].map((t) => t.textContent).filter((t) => /[a-z]_[a-z]|`|95 %/.test(t))")
+    check(not raw, f"raw identifiers: {sorted(set(raw))[:8]}")
+    legend = page.run("[...document.querySelectorAll('#figure-transfer .chart')].map((c) => [...c.querySelectorAll('.role-legend-label text')].map((t) => t.textContent))")
+    check(all(any("0.50" in t for t in of) for of in legend), f"the heat map does not turn at chance: {legend}")
+    page.view(1200)
+
+
 def plain(page: browser.Browser, url: str) -> None:
     for width in (400, 1200):
         page.view(width)
@@ -107,6 +133,8 @@ def plain(page: browser.Browser, url: str) -> None:
         page.until("document.querySelectorAll('#item .variant').length > 0")
         broken = page.run(BROKEN_WORDS)
         check(not broken, f"words are broken at {width} px: {broken}")
+        beside = page.run("new Set([...document.querySelectorAll('#item .variant')].map((v) => v.getBoundingClientRect().top)).size")
+        check(beside == (1 if width > 1000 else 2), f"{beside} rows of answers asked in one order at {width} px")
     page.view(1200)
     quiet(page, "plain", url + "#item=p1")
 
@@ -132,6 +160,45 @@ def filters(page: browser.Browser, url: str) -> None:
     page.run(f"({choose})('Treatment', '')")
     check(page.run("document.querySelectorAll('.verdict').length") > fewer, "the filter of the treatment does nothing")
     quiet(page, "filters", url)
+
+
+def links(page: browser.Browser, url: str) -> None:
+    """A number leads to the items behind it, an address to what it asks for."""
+    page.open(url)
+    of_card = page.run("(() => { const a = document.querySelector('.highlights a[href*=flips]'); a.click(); return a.closest('.verdict').querySelector('h3 bdi').textContent; })()")
+    page.until("location.hash.startsWith('#items?filter=flips') && document.querySelectorAll('.items li').length > 0")
+    facts = page.run("[...document.querySelectorAll('.items .facts')].map((f) => f.textContent)")
+    check(all("flips" in f and of_card in f for f in facts), f"the items behind flips of {of_card}: {facts[:3]}")
+    chosen = page.run("[...document.querySelectorAll('#items select')].map((s) => s.value)")
+    check(chosen[0] == "flips" and chosen[2].endswith(of_card), f"the list does not say what it shows: {chosen}")
+    matrix = page.run("document.querySelectorAll('.matrix td.heat').length - document.querySelectorAll('.matrix td.heat a.behind').length")
+    check(matrix == 0, f"{matrix} cells of the matrix lead nowhere")
+    page.open(url + "#items?filter=wrong&configuration=leans+direct&dataset=words")
+    page.until("document.querySelectorAll('.items li').length > 0")
+    facts = page.run("[...document.querySelectorAll('.items .facts')].map((f) => f.textContent)")
+    check(all(" 0/" in f for f in facts), f"not wrong in all: {facts[:3]}")
+    page.run("document.querySelector('.items a').click()")
+    page.until("document.querySelectorAll('#item .variant').length > 0")
+    page.key("Escape")
+    page.until("!document.getElementById('report').hidden")
+    check(page.run("document.querySelector('#items select').value") == "wrong", "the way back from an item loses the filter")
+    page.open(url + "#items?filter=%3Cb%3E&configuration=nobody&sort=1")
+    page.until("document.querySelectorAll('.items li').length > 0")
+    quiet(page, "links", url)
+
+
+def wide(page: browser.Browser, url: str) -> None:
+    """A table wider than the page shows that there is more, and keeps its first column."""
+    page.view(400)
+    page.open(url)
+    table = "document.querySelector('[aria-label=\"Numbers of every configuration\"]')"
+    page.until(f"{table}.hasAttribute('data-after')")
+    left = f"{table}.querySelector('tbody th').getBoundingClientRect().left - {table}.getBoundingClientRect().left"
+    before = page.run(left)
+    page.run(f"{table}.scrollTo(10000, 0)")
+    page.until(f"{table}.hasAttribute('data-before') && !{table}.hasAttribute('data-after')")
+    check(abs(page.run(left) - before) < 2, "the first column scrolls away")
+    page.view(1200)
 
 
 def items(page: browser.Browser, url: str) -> None:
@@ -255,6 +322,24 @@ def large(page: browser.Browser, file: Path, slack: float) -> None:
     check(first < 2 * slack, f"the first figure of 10,000 records takes {first:.2f} s")
 
 
+def huge(page: browser.Browser, file: Path) -> None:
+    """40,000 records: what it takes, for docs/report-page.md; that texts were sampled is said."""
+    size = file.stat().st_size
+    check(size < 30_000_000, f"40,000 records make {size / 1e6:.1f} MB")
+    start = time.monotonic()
+    page.call("Page.navigate", url=file.as_uri())
+    page.until("document.querySelector('.chart[data-drawn] svg')")
+    first = time.monotonic() - start
+    page.until("document.querySelectorAll('.items li').length > 0")
+    listed = time.monotonic() - start
+    start = time.monotonic()
+    page.run("(() => { const s = document.getElementById('search'); s.value = 'q1234'; s.dispatchEvent(new Event('input')); })()")
+    page.until("document.querySelector('#items .count').textContent.startsWith('1 item')")
+    print(f"  40,000 records: {size / 1e6:.1f} MB, first figure after {first:.2f} s, items after {listed:.2f} s, a search {time.monotonic() - start:.2f} s")
+    count = page.run("document.querySelector('#items .count').textContent")
+    check("of 10,000 are in this file" in count, f"the page does not say that texts were sampled: {count}")
+
+
 def offline_text(file: Path) -> None:
     text = file.read_bytes()
     check(b"src=" not in text.split(b"<script>")[0], "the head names a source")
@@ -264,7 +349,8 @@ def offline_text(file: Path) -> None:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("program", type=Path)
-    options.add_argument("--only", default="")
+    options.add_argument("--stores", type=Path, help="where stores.py put them; those that are not there are made there")
+    options.add_argument("--only", default="", help="one test; `huge`, of 40,000 records, runs by its name alone")
     options.add_argument("--slack", type=float, default=1, help="times that a loaded machine may be slower")
     arguments = options.parse_args()
     program = browser.find()
@@ -274,21 +360,22 @@ def main() -> int:
     brink = arguments.program.resolve()
     wanted = arguments.only
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        golden = stores.golden(brink, folder)
+        folder = (arguments.stores or Path(name)).resolve()
+        golden = stores.page_of(brink, folder, "golden")
         page = browser.Browser(program)
         page.view(1200)
         try:
             url = golden.as_uri()
             tests = {
                 "draws": lambda: draws(page, url), "tables": lambda: tables(page, url),
-                "plain": lambda: plain(page, stores.one_order(brink, folder).as_uri()), "filters": lambda: filters(page, url), "items": lambda: items(page, url),
-                "inert": lambda: inert(page, stores.hostile(brink, folder).as_uri()), "policy": lambda: policy(page, url),
+                "plain": lambda: plain(page, stores.page_of(brink, folder, "plain").as_uri()), "readable": lambda: readable(page, url), "filters": lambda: filters(page, url), "links": lambda: links(page, url), "wide": lambda: wide(page, url), "items": lambda: items(page, url),
+                "inert": lambda: inert(page, stores.page_of(brink, folder, "hostile").as_uri()), "policy": lambda: policy(page, url),
                 "narrow": lambda: narrow(page, url), "prints": lambda: prints(page, url), "accessible": lambda: accessible(page, url),
-                "text": lambda: offline_text(golden), "large": lambda: large(page, stores.large(brink, folder), arguments.slack),
+                "text": lambda: offline_text(golden), "large": lambda: large(page, stores.page_of(brink, folder, "large"), arguments.slack),
+                "huge": lambda: huge(page, stores.page_of(brink, folder, "huge")),
             }
             for test, run in tests.items():
-                if wanted and test != wanted:
+                if test != (wanted or test) or (test == "huge" and not wanted):
                     continue
                 print(test, flush=True)
                 try:

@@ -1,7 +1,13 @@
-"""Stores to draw, made without weights."""
+#!/usr/bin/env python3
+"""Stores to draw, made without weights, and their pages.
+
+usage: stores.py PROGRAM FOLDER NAME     FOLDER/NAME/ gets the store NAME: golden, plain, hostile, large, huge
+"""
 
 import json
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 LETTERS = "ABCD"
@@ -130,3 +136,30 @@ def large(program: Path, folder: Path, n_items: int = 2500, n_chars: int = 3000)
     brink(program, folder, "import", "jsonl", "large.jsonl", "--store", "large.brink", "--map",
           "id=doc,text=output,stem=question,gold_index=answer")
     return report(program, folder, "large.brink")
+
+
+STORES = {"golden": golden, "plain": one_order, "hostile": hostile, "large": large,
+          "huge": lambda program, folder: large(program, folder, 10_000, 2000)}
+
+
+def page_of(program: Path, folder: Path, name: str) -> Path:
+    """The page of a store; both are made where they are not there."""
+    own = folder / name
+    if not (pages := sorted(own.glob("*.html"))):
+        own.mkdir(parents=True, exist_ok=True)
+        return STORES[name](program, own)
+    return pages[0]
+
+
+def main() -> int:
+    if len(sys.argv) != 4 or sys.argv[3] not in STORES:
+        print(__doc__)
+        return 2
+    program, folder, name = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
+    shutil.rmtree(folder / name, ignore_errors=True)
+    print(page_of(program, folder, name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

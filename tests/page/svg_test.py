@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`brink report --figures` draws every figure of a study by a renderer that people have, and says which.
 
-usage: svg_test.py PROGRAM     exit: 0 right, 1 wrong, 77 skipped
+usage: svg_test.py PROGRAM [STORES]     exit: 0 right, 1 wrong, 77 skipped
 """
 
 import os
@@ -35,12 +35,11 @@ def main() -> int:
         return SKIPPED
     environment = os.environ | {"PYTHONPATH": fetched.stdout.decode().strip()}
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        stores.golden(brink, folder)
-        done = subprocess.run([brink, "report", "golden.brink", "--figures", "figures"], cwd=folder, env=environment,
-                              capture_output=True, check=False)
+        page = stores.page_of(brink, Path(sys.argv[2] if len(sys.argv) > 2 else name), "golden")
+        done = subprocess.run([brink, "report", page.with_suffix(".brink").resolve(), "--figures", "figures"], cwd=name,
+                              env=environment, capture_output=True, check=False)
         said = done.stderr.decode()
-        specifications = sorted(Path(folder, "figures").glob("*.vl.json"))
+        specifications = sorted(Path(name, "figures").glob("*.vl.json"))
         empty = [s.name for s in specifications
                  if not (drawing := s.with_name(s.name.removesuffix(".vl.json") + ".svg")).exists() or n_marks(drawing) == 0]
     print(said, end="")

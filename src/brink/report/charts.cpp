@@ -142,8 +142,11 @@ Json scatter(const Chart& c) {
   if (c.identity)
     layers.push_back(layer(mark("line", {{"strokeDash", {3, 3}}, {"strokeWidth", 1}, {"style", "identity"}}),
                            {{"y", null}, {"color", nullptr}, {"shape", nullptr}}));
-  layers.push_back(layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
-                         {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}}));
+  Json interval = layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
+                        {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}});
+  if (!c.label.empty())  // of many points, those of the ones with a name: the others have theirs in the table
+    interval["transform"] = Json::array({Json{{"filter", {{"not", {{"field", text(c.label)}, {"equal", ""}}}}}}});
+  layers.push_back(std::move(interval));
   layers.push_back(std::move(points));
   if (!c.label.empty()) layers.push_back(point_labels(c, y));
   return {{"height", 300}, {"encoding", std::move(encoding)}, {"layer", std::move(layers)}};
@@ -175,13 +178,13 @@ Json trend(const Chart& c) {
 
 Json heat(const Chart& c) {
   Json encoding{{"x", word(c.x, c.x_title)}, {"y", word(c.series, c.series_title)}};
-  encoding["x"]["axis"] = {{"labelAngle", 0}};
+  encoding["x"]["axis"] = {{"labelAngle", -30}};
   const Json value{
       {"field", "value"}, {"type", "quantitative"}, {"title", text(c.y_title)}, {"format", text(c.format)}};
   Json colour = value;
   colour.erase("format");
-  colour["scale"] = {{"domain", {c.least, c.greatest}}, {"clamp", true}};
-  colour["legend"] = {{"format", text(c.format)}, {"gradientLength", 160}, {"tickCount", 3}};
+  colour["scale"] = {{"domain", {c.least, c.greatest}}, {"domainMid", c.middle}, {"interpolate", "rgb"}};
+  colour["legend"] = {{"format", text(c.format)}, {"gradientLength", 160}, {"values", {c.least, c.middle, c.greatest}}};
   return {{"height", {{"step", 34}}},
           {"encoding", std::move(encoding)},
           {"layer",
@@ -207,7 +210,7 @@ Json tooltip(const Chart& c) {
   if (c.kind == ChartKind::kLines || c.kind == ChartKind::kScatter || c.kind == ChartKind::kTrend)
     add(c.x, c.x_title, c.x_format == "~s" ? ",.0f" : c.x_format);
   add("value", c.y_title, c.format);
-  add("low", "95 % from", c.format);
+  add("low", "95% from", c.format);
   add("high", "to", c.format);
   add("null", "null", c.format);
   add("n", "n", "d");

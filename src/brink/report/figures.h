@@ -11,15 +11,23 @@
 
 namespace brink {
 
+/// A panel drawn for one data set, and for one value of its chart's `part` where there are several figures.
+struct PanelFigure {
+  std::string dataset, part;  // part: in words, or ""
+  std::string name;           // of its file, without ending: "pull-quiz"
+  Json rows;
+};
+
+/// Those that have data.
+std::vector<PanelFigure> panel_figures(const Panel& panel, std::span<const Configuration> configurations,
+                                       std::span<const Result> results);
+
 struct NamedFigure {
-  std::string name;  // figure_name(): "pull-quiz"
+  std::string name;  // PanelFigure::name
   Json spec;         // Vega-Lite with its data
 };
 
-/// What the file of a panel's figure of a data set is called, without its ending.
-std::string figure_name(const Panel& panel, const std::string& dataset);
-
-/// Every figure of the page that has data, a specification for every data set.
+/// Every figure of the page that has data.
 std::vector<NamedFigure> figures(std::span<const Result> results);
 
 }  // namespace brink

@@ -74,9 +74,7 @@ Json curve_json(const ShownItem& item, const Observation& row, const CutText& of
 Json branches_json(const ShownItem& item, const Observation& row, const Texts& texts, const CutText& of) {
   std::vector<const Observation*> found;
   for (const Observation* f : item.follow_ups)
-    if (!f->forced && f->recorded && f->key.treatment != kStates && f->key.parent == row.record &&
-        f->key.variant == row.key.variant)
-      found.push_back(f);
+    if (is_continuation(*f) && f->key.parent == row.record && f->key.variant == row.key.variant) found.push_back(f);
   std::ranges::sort(found, {}, [](const Observation* f) { return std::pair(f->n_kept, f->key.trial); });
   Json out = Json::array();
   for (const Observation* f : found) {
@@ -162,6 +160,10 @@ Json gold_json(const Item& item) {
 }
 
 }  // namespace
+
+bool is_continuation(const Observation& follow_up) {
+  return !follow_up.forced && follow_up.recorded && follow_up.key.treatment != kStates;
+}
 
 bool disagree(const Observation& row, const Observation* other) {
   return other && row.recorded && row.reading.slot != other->reading.slot;

@@ -22,6 +22,9 @@ struct ShownItem {
 /// An item with its cells and their texts: docs/report-page.md. Offsets are code points of a cell's text.
 Json item_json(const ShownItem& item, const Store& store, const std::unordered_map<Sha256, ShownText>& texts);
 
+/// Whether a follow-up is a sampled text that goes on from a cut answer; the others are read-outs and states.
+bool is_continuation(const Observation& follow_up);
+
 /// Whether two readers of one text disagree: on the slot, or on whether there is an answer.
 bool disagree(const Observation& row, const Observation* other);
 

@@ -109,14 +109,11 @@ Json configuration_json(const Verdict& v, std::span<const Result> results, const
 }
 
 Json panels_json(std::span<const Configuration> all, std::span<const Result> results) {
-  std::map<std::string, std::vector<Configuration>> by_dataset;
-  for (const Configuration& c : all) by_dataset[c.dataset].push_back(c);
   Json out = Json::array();
   for (const Panel* panel : panels()) {
     Json figures = Json::array();
-    for (const auto& [dataset, configurations] : by_dataset)
-      if (Json rows = panel->rows({configurations, results}); !rows.empty())
-        figures.push_back({{"dataset", dataset}, {"file", figure_name(*panel, dataset)}, {"rows", std::move(rows)}});
+    for (PanelFigure& f : panel_figures(*panel, all, results))
+      figures.push_back({{"dataset", f.dataset}, {"part", f.part}, {"file", f.name}, {"rows", std::move(f.rows)}});
     if (figures.empty()) continue;
     out.push_back({{"id", panel->id},
                    {"question", panel->question},

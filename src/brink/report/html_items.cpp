@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -19,7 +20,21 @@ constexpr std::size_t kPackedOf = 3;          // texts shrink to about a third, 
 constexpr std::size_t kStemCodePoints = 140;  // shown in the list
 
 using ItemKey = std::tuple<std::string, std::string, int, Sha256>;  // data set, id, occurrence, hash
-using Excess = std::map<std::pair<std::string, Sha256>, double>;    // data set, item: over configurations, the greatest
+using Excess = std::map<std::pair<Configuration, Sha256>, double>;  // excess PBS of an item's answers
+
+/// The answers to an item, by one configuration or all together.
+struct Counts {
+  int cells = 0, recorded = 0, read = 0, cut = 0, unread = 0, right = 0, graded = 0, flips = 0, disagree = 0;
+  long chars = 0;
+  std::optional<double> excess;  // of several: the greatest
+
+  void add(const Counts& other) {
+    cells += other.cells, recorded += other.recorded, read += other.read, cut += other.cut, unread += other.unread;
+    right += other.right, graded += other.graded, flips += other.flips, disagree += other.disagree;
+    chars += other.chars;
+    excess = std::max(excess, other.excess);
+  }
+};
 
 std::map<ItemKey, ShownItem> shown_items(const PageInput& input) {
   const bool same = input.other && input.other->rows.size() == input.obs.rows.size();
@@ -41,7 +56,7 @@ std::map<ItemKey, ShownItem> shown_items(const PageInput& input) {
   return out;
 }
 
-Excess greatest_excess(const PageInput& input) {
+Excess excess_of_items(const PageInput& input) {
   const auto study = input.store.study();
   const std::uint64_t seed = study ? study->seed : 0;
   stats::PbsNullTables nulls(seed);
@@ -51,10 +66,8 @@ Excess greatest_excess(const PageInput& input) {
     const MetricInput of_one = metric_input(all, c, seed);
     for (const ItemAnswers& item : answers(of_one)) {
       if (!item.complete() || !stats::balanced(item.orders)) continue;
-      const Estimate excess = nulls.compare(item.read).excess();
-      if (!excess.value) continue;
-      const auto [at, is_new] = out.emplace(std::pair{c.dataset, item.item().hash}, *excess.value);
-      if (!is_new) at->second = std::max(at->second, *excess.value);
+      if (const Estimate excess = nulls.compare(item.read).excess(); excess.value)
+        out.emplace(std::pair{c, item.item().hash}, *excess.value);
     }
   }
   return out;
@@ -67,44 +80,49 @@ std::string first_code_points(const std::string& text, std::size_t n) {
   return text.substr(0, end) + (end < text.size() ? "…" : "");
 }
 
-// Treated answers are counted only where there are no others.
-bool counts(const ShownItem& item, const Observation& row) {
-  const auto untreated = [](const Observation* r) { return r->key.treatment == "none"; };
-  return untreated(&row) || std::ranges::none_of(item.rows, untreated);
-}
-
-// What the list shows and filters by.
-Json index_row(const ShownItem& item, const Excess& excess) {
-  std::map<std::tuple<std::string, std::string, std::string>, std::set<int>> contents;
-  std::map<std::string, std::pair<int, int>> by;  // right and graded, by configuration
-  int n_cut = 0, n_unread = 0, n_read = 0, n_right = 0, n_graded = 0, n_disagree = 0, n_recorded = 0, n_cells = 0;
-  long chars = 0;
+std::map<Configuration, Counts> counts_of(const ShownItem& item, const Excess& excess) {
+  std::map<Configuration, Counts> out;
+  std::map<Configuration, std::set<int>> contents;
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
     const Observation& row = *item.rows[i];
-    if (!counts(item, row)) continue;
-    ++n_cells;
+    const Configuration c{row.key.model, row.key.dataset, row.key.mode, row.key.treatment};
+    Counts& own = out[c];
+    ++own.cells;
     if (!row.recorded) continue;
     const Reading& r = row.reading;
-    ++n_recorded;
-    chars += r.n_chars;
-    n_cut += r.status == Status::kTruncated || r.status == Status::kTruncatedInReasoning;
-    n_unread += r.status != Status::kOk;
-    n_disagree += disagree(row, item.other[i]);
+    ++own.recorded;
+    own.chars += r.n_chars;
+    own.cut += r.status == Status::kTruncated || r.status == Status::kTruncatedInReasoning;
+    own.unread += r.status != Status::kOk;
+    own.disagree += disagree(row, item.other[i]);
     if (!r.option) continue;
-    ++n_read;
-    contents[{row.key.model, row.key.mode, row.key.treatment}].insert(content_of(*row.item, *r.option));
-    if (const auto right = is_right(row)) {
-      ++n_graded;
-      n_right += *right;
-      auto& [own_right, own_graded] =
-          by[configuration_name({row.key.model, row.key.dataset, row.key.mode, row.key.treatment})];
-      ++own_graded;
-      own_right += *right;
-    }
+    ++own.read;
+    contents[c].insert(content_of(*row.item, *r.option));
+    const auto right = is_right(row);
+    own.graded += right.has_value();
+    own.right += right.value_or(false);
   }
-  const auto n_flips =
-      std::count_if(contents.begin(), contents.end(), [](const auto& of_one) { return of_one.second.size() > 1; });
-  const auto at = excess.find({item.dataset, item.item->hash});
+  for (auto& [c, own] : out) {
+    own.flips = contents[c].size() > 1;
+    if (const auto found = excess.find({c, item.item->hash}); found != excess.end()) own.excess = found->second;
+  }
+  return out;
+}
+
+Json maybe(const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); }
+
+// What the list shows and filters by. Treated answers count for the whole item only where there are no others.
+Json index_row(const ShownItem& item, const Excess& excess) {
+  const std::map<Configuration, Counts> own = counts_of(item, excess);
+  const auto untreated = [](const auto& one) { return one.first.treatment == "none"; };
+  const bool any_untreated = std::ranges::any_of(own, untreated);
+  Counts all;
+  Json by = Json::object();
+  for (const auto& one : own) {
+    if (!any_untreated || untreated(one)) all.add(one.second);
+    const Counts& c = one.second;
+    by[configuration_name(one.first)] = {c.right, c.graded, c.flips, c.cut, c.unread, maybe(c.excess)};
+  }
   std::string key = item.item->hash.short_hex();
   if (item.occurrence > 0) key += "." + std::to_string(item.occurrence);
   return {{"key", key},
@@ -112,18 +130,19 @@ Json index_row(const ShownItem& item, const Excess& excess) {
           {"id", item.item->id},
           {"stem", first_code_points(item.item->stem, kStemCodePoints)},
           {"tags", item.item->tags},
-          {"answers", n_recorded},
-          {"cells", n_cells},
-          {"flips", n_flips},
-          {"excess", at == excess.end() ? Json(nullptr) : Json(at->second)},
-          {"cut", n_cut},
-          {"unread", n_unread},
-          {"right", n_right},
-          {"graded", n_graded},
-          {"by", by},
-          {"disagree", n_disagree},
-          {"chars", n_recorded > 0 ? chars / n_recorded : 0},
-          {"follow_ups", item.follow_ups.size()}};
+          {"answers", all.recorded},
+          {"cells", all.cells},
+          {"flips", all.flips},
+          {"excess", maybe(all.excess)},
+          {"cut", all.cut},
+          {"unread", all.unread},
+          {"right", all.right},
+          {"graded", all.graded},
+          {"by", std::move(by)},
+          {"disagree", all.disagree},
+          {"chars", all.recorded > 0 ? all.chars / all.recorded : 0},
+          {"continuations",
+           std::ranges::count_if(item.follow_ups, [](const Observation* f) { return is_continuation(*f); })}};
 }
 
 std::size_t text_size(const ShownItem& item) {
@@ -165,7 +184,7 @@ std::unordered_set<Sha256> records_of(const std::set<const ShownItem*>& items) {
 
 PackedItems packed_items(const PageInput& input, const PageOptions& options) {
   const std::map<ItemKey, ShownItem> items = shown_items(input);
-  const Excess excess = greatest_excess(input);
+  const Excess excess = excess_of_items(input);
   const std::set<const ShownItem*> shown = with_texts(items, options.max_packed_bytes);
   const auto texts = shown_texts(input.store, records_of(shown));
 

@@ -150,14 +150,32 @@ TEST(Answers, SayWhatTheStatesForetellAndAddTheTable) {
   FAIL() << "no such question";
 }
 
-TEST(Transfer, HasEachModeAtHome) {
-  std::map<std::string, std::string> other = kProbe;
-  other["tested_on"] = "cot";
-  const std::vector<Result> results{made("state_transfer", other, .6), made("state_auroc", kProbe, .7)};
-  const Json rows = panel("transfer").rows({.configurations = std::span(&kDirect, 1), .results = results});
-  ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[1]["tested_on"], "direct");
-  EXPECT_EQ(rows[1]["value"], .7);
+TEST(Transfer, HasEachModeAtHomeAndOneOrderBothWays) {
+  const Configuration cot{"tiny", "quiz", "cot", "none"};
+  std::map<std::string, std::string> to_cot = kProbe, to_direct = kProbe;
+  to_cot["tested_on"] = "cot";
+  to_direct["tested_on"] = "direct";
+  std::vector<Result> results{made("state_transfer", to_cot, .6), made("state_transfer", to_direct, .4),
+                              made("state_auroc", kProbe, .7), made("state_auroc", kProbe, .8)};
+  results[1].group["mode"] = results[3].group["mode"] = "cot";
+  const std::vector<Configuration> both{kDirect, cot};
+  std::vector<std::string> cells;
+  for (const Json& row : panel("transfer").rows({.configurations = both, .results = results}))
+    cells.push_back(row["mode"].get<std::string>() + ">" + row["tested_on"].get<std::string>());
+  EXPECT_THAT(cells, testing::ElementsAre("direct>direct", "direct>cot", "cot>direct", "cot>cot"));
+  EXPECT_EQ(vega_lite(panel("transfer"))["layer"][0]["encoding"]["color"]["scale"]["domainMid"], .5);
+}
+
+TEST(Figures, APartIsAFigureOfItsOwn) {
+  const std::map<std::string, std::string> prompt{{"point", "last_prompt"}, {"layer", "4"}},
+      answer{{"point", "last_output"}, {"layer", "4"}};
+  const std::vector<Result> results{made("state_dimension_corrected", prompt, 3),
+                                    made("state_dimension_corrected", answer, 5)};
+  const auto parts = panel_figures(panel("layer_dimension"), std::span(&kDirect, 1), results);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].part, "end of the prompt");
+  EXPECT_EQ(parts[0].rows.size(), 1u);
+  EXPECT_EQ(parts[1].name, "layer_dimension-quiz-end_of_the_answer");
 }
 
 TEST(Figures, AreNamedApartAndHoldTheirData) {

@@ -30,8 +30,9 @@ struct Chart {
   std::string_view format = ".3f";            // of the value, as d3-format has it
   std::string_view label = {};                // of kScatter and kTrend, beside the points that have one
   std::string_view size = {};                 // of kScatter: a number that a point's area stands for
+  std::string_view part = {};                 // a member: a figure for every value of it
   bool log_x = false, whole_x = false;
-  double least = 0, greatest = 1;  // of kHeat: where the colours begin and end
+  double least = 0, middle = .5, greatest = 1;  // of kHeat: where the colours begin, turn and end
   bool from_zero = false;
   bool identity = false;  // of kScatter: two shares from 0 to 1, and the line where they are equal
 };
@@ -62,8 +63,8 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
 /// The rows whose member `key` is the word of a number, with that number.
 Json with_number(Json rows, std::string_view key);
 
-/// The rows with a `series` for each configuration and point of the trajectory.
-Json by_point(Json rows);
+/// The rows with the words for their `point`, where hidden states were kept.
+Json name_points(Json rows);
 
 /// The chart as a Vega-Lite specification without data.
 Json vega_lite(const Panel& panel);

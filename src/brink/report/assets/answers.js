@@ -3,6 +3,7 @@
  */
 import {h} from './dom.js';
 import {figure} from './figure.js';
+import {minus} from './format.js';
 import {page} from './payload.js';
 import {table} from './table.js';
 
@@ -14,7 +15,7 @@ function panelView(panel, shown, datasets) {
   if (!figures.length) return null;
   return h('section', {class: 'panel', id: `figure-${panel.id}`, 'aria-labelledby': `figure-${panel.id}-title`},
     h('h3', {id: `figure-${panel.id}-title`}, panel.title), h('p', {class: 'what'}, panel.what),
-    h('div', {class: 'figures'}, ...figures.map((f) => figure(panel, f.data, f.rows, panel.figures.length > 1))));
+    h('div', {class: 'figures'}, ...figures.map((f) => figure(panel, f.data, f.rows, panel.figures.some((one) => one.dataset !== f.data.dataset)))));
 }
 
 /** @param {import('./payload.js').Question['answers']} answers @param {boolean} named  whether the data set must be said */
@@ -26,7 +27,7 @@ function answerList(answers, named) {
 /** What a cell sorts by: the number it begins with, or its words. @param {string} cell */
 function sortKey(cell) {
   if (cell === 'n/a' || cell === '') return null;
-  const number = parseFloat(cell.replace('< ', ''));
+  const number = parseFloat(cell.replace('< ', '').replace('−', '-'));
   return Number.isNaN(number) ? cell : number;
 }
 
@@ -36,7 +37,7 @@ function paperTable(paper, shown) {
   if (!rows.length) return null;
   const columns = paper.head.map((label, i) => ({
     label, number: i >= paper.n_labels, sort: (/** @type {string[]} */ row) => sortKey(row[i]),
-    cell: (/** @type {string[]} */ row) => (row[i] === 'n/a' ? h('span', {class: 'absent'}, row[i]) : row[i]),
+    cell: (/** @type {string[]} */ row) => (row[i] === 'n/a' ? h('span', {class: 'absent'}, row[i]) : i < paper.n_labels ? row[i] : minus(row[i])),
   }));
   return h('section', {class: 'paper', 'aria-labelledby': `table-${paper.id}`},
     h('h3', {id: `table-${paper.id}`}, paper.title), paper.what ? h('p', {class: 'what'}, `${paper.what}.`) : null,

@@ -3,6 +3,8 @@
  */
 import {h, replace} from './dom.js';
 import {csv, save, saveText} from './download.js';
+import {minus} from './format.js';
+import {page} from './payload.js';
 import {table} from './table.js';
 import {chartConfig, onTheme} from './theme.js';
 import {showTip} from './tip.js';
@@ -10,7 +12,9 @@ import {showTip} from './tip.js';
 /* global vega, vegaLite, vegaInterpreter */
 
 const N_SHAPED = 8;
-const AXIS_PX = 70, LEGEND_PX = 190;  // about what an axis' labels take, and an entry of the legend
+const AXIS_PX = 70, CHARACTER_PX = 6.2, SYMBOL_PX = 34;  // about what an axis, a letter and an entry's symbol take
+const WORDS_PX = 185;  // what the words along an axis take at most
+const NAMES = new Set(['configuration', 'series']);  // fields that name configurations
 const N_BANDS = 4;  // intervals of more series than these hide each other
 /** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
 const figures = new Set();
@@ -52,6 +56,62 @@ function plainRows(rows) {
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, v]) => [name, plain(v)])));
 }
 
+const models = new Set(page.configurations.map((c) => c.model));
+
+/** Of one model the charts leave out the name. @param {string} name */
+const short = (name) => (models.size === 1 ? name.replace(`${[...models][0]} `, '') : name);
+
+/**
+ * The specification for a width: what only the page needs, and no file of the figure has.
+ * @param {any} original @param {number} width @param {any} config
+ */
+function fitted(original, width, config) {
+  const spec = structuredClone(original);
+  const named = Object.entries(spec.encoding).filter(([, e]) => NAMES.has(e?.field));
+  if (models.size === 1) {
+    const [model] = plainRows([{model: [...models][0]}]);
+    for (const [channel, e] of named) {
+      const guide = channel === 'x' || channel === 'y' ? 'axis' : 'legend';
+      if (e[guide] !== null && channel !== 'yOffset' && channel !== 'xOffset') e[guide] = {...e[guide], labelExpr: `replace(datum.label, ${JSON.stringify(`${model.model} `)}, '')`};
+    }
+  }
+  const {x} = spec.encoding;
+  if (x?.type === 'nominal') {
+    const words = distinct(spec.data.values, x.field).map((word) => String(word).length);
+    if (CHARACTER_PX * (Math.max(...words) + 2) * words.length > width - AXIS_PX) x.axis = {...x.axis, labelAngle: -35};
+  }
+  const entries = (spec.encoding.color?.legend?.values ?? []).map(short);
+  const axis = spec.encoding.y?.type === 'nominal' ? WORDS_PX : AXIS_PX;
+  const entry = SYMBOL_PX + CHARACTER_PX * Math.max(0, ...entries.map((/** @type {string} */ name) => name.length));
+  config.legend.columns = Math.max(1, Math.floor((width - axis) / entry));
+  config.legend.labelLimit = width - axis - SYMBOL_PX;
+  return {...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config};
+}
+
+/**
+ * Labels of points stand where they hide no other, or not at all: Vega-Lite has no word for that, Vega has.
+ * @param {any} compiled  Vega
+ * @param {any} spec
+ */
+function placeLabels(compiled, spec) {
+  const text = compiled.marks.find((/** @type {any} */ m) => m.type === 'text' && [m.style].flat().includes('point-label'));
+  const points = compiled.marks.findLast((/** @type {any} */ m) => m.type === 'symbol');
+  const field = spec.layer.find((/** @type {any} */ l) => l.mark.type === 'text')?.encoding.text.field;
+  if (!text || !points) return;
+  text.from = {data: points.name};
+  text.encode = {update: {text: {field: `datum.${field}`}, fill: {scale: 'color', field: `datum.${spec.encoding.color.field}`}}};
+  text.transform = [{type: 'label', size: {signal: '[width, height]'}, anchor: ['top-right', 'right', 'bottom-right', 'top', 'bottom', 'top-left', 'left', 'bottom-left'], offset: [3, 9]}];
+}
+
+/** What is cut shows whole under the pointer. @param {Element} chart @param {string[]} names */
+function nameCut(chart, names) {
+  for (const text of chart.querySelectorAll('.role-legend-label text, .role-axis-label text')) {
+    const cut = text.textContent ?? '';
+    const whole = cut.endsWith('…') ? names.find((name) => short(name).startsWith(cut.slice(0, -1))) : undefined;
+    if (whole) text.append(Object.assign(document.createElementNS('http://www.w3.org/2000/svg', 'title'), {textContent: whole}));
+  }
+}
+
 /** @param {any[]} rows */
 function basis(rows) {
   const range = (/** @type {string} */ field) => {
@@ -70,14 +130,14 @@ function dataTable(rows) {
     const number = rows.some((row) => typeof row[name] === 'number');
     return {
       label: name.replaceAll('_', ' '), number, sort: (row) => row[name] ?? null,
-      cell: (row) => (row[name] === null || row[name] === undefined ? '' : number ? Number(row[name].toPrecision?.(4) ?? row[name]) : row[name]),
+      cell: (row) => (row[name] === null || row[name] === undefined ? '' : number ? minus(String(Number(row[name].toPrecision?.(4) ?? row[name]))) : row[name]),
     };
   }), rows);
 }
 
 /**
  * @param {import('./payload.js').Panel} panel
- * @param {{dataset: string, file: string, rows: any[]}} data  all rows of the data set
+ * @param {{dataset: string, part: string, file: string, rows: any[]}} data  all rows of the data set
  * @param {any[]} rows  those shown
  * @param {boolean} named  whether the data set must be said
  */
@@ -87,7 +147,8 @@ export function figure(panel, data, rows, named) {
   // Answers as asked have the first colours, which differ most.
   const all = series ? distinct([...everything.filter((r) => !r.treatment), ...everything.filter((r) => r.treatment)], series) : [];
   const spec = specification(panel, drawn, all);
-  const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${data.dataset}. ${basis(rows)}. The table below has the values.`});
+  const title = [data.dataset, data.part].filter(Boolean).join(', ');
+  const chart = h('div', {class: 'chart', role: 'img', 'aria-label': `${panel.title}: ${title}. ${basis(rows)}. The table below has the values.`});
   const name = data.file;
   /** @type {any} */
   let view = null;
@@ -96,9 +157,8 @@ export function figure(panel, data, rows, named) {
     draw: async () => {
       one.seen = true;
       const width = Math.max(220, chart.clientWidth);
-      const config = chartConfig();
-      config.legend.columns = Math.max(1, Math.floor((width - AXIS_PX) / LEGEND_PX));
-      const compiled = vegaLite.compile({...spec, title: null, width, autosize: {type: 'fit-x', contains: 'padding'}, config}, {logger: vega.logger(vega.Error)}).spec;
+      const compiled = vegaLite.compile(fitted(spec, width, chartConfig()), {logger: vega.logger(vega.Error)}).spec;
+      placeLabels(compiled, spec);
       view?.finalize();
       const holder = h('div', {'aria-hidden': true});
       view = new vega.View(vega.parse(compiled, null, {ast: true}), {
@@ -108,12 +168,13 @@ export function figure(panel, data, rows, named) {
       // The chart is one image with a label; what Vega says of its parts would be images without one.
       for (const part of holder.querySelectorAll('[role], [aria-label], [aria-roledescription]'))
         for (const name of ['role', 'aria-label', 'aria-roledescription']) part.removeAttribute(name);
+      nameCut(holder, all);
       replace(chart, holder);
       chart.dataset.drawn = '';
     },
   };
   figures.add(one);
-  const button = (/** @type {string} */ label, /** @type {() => any} */ click) => h('button', {type: 'button', class: 'quiet', click, 'aria-label': `${label} of ${panel.title}, ${data.dataset}`}, label);
+  const button = (/** @type {string} */ label, /** @type {() => any} */ click) => h('button', {type: 'button', class: 'quiet', click, 'aria-label': `${label} of ${panel.title}, ${title}`}, label);
   const image = async (/** @type {string} */ type) => {
     if (type === 'svg') return saveText(`${name}.svg`, await view.toSVG(), 'image/svg+xml');
     const canvas = await view.toCanvas(2);
@@ -123,7 +184,7 @@ export function figure(panel, data, rows, named) {
     if (!details.querySelector('table')) details.append(dataTable(rows));
   }}, h('summary', {}, 'Table'));
   const element = h('figure', {},
-    named ? h('h4', {}, data.dataset) : null, chart,
+    named || data.part ? h('h4', {}, named ? title : data.part) : null, chart,
     h('figcaption', {}, h('span', {}, basis(rows)),
       h('span', {class: 'files'}, button('SVG', () => image('svg')), button('PNG', () => image('png')),
         button('CSV', () => saveText(`${name}.csv`, csv(rows), 'text/csv')),

@@ -6,10 +6,15 @@
  *   p_kind: string, n: number, n_clusters: number, reason: string, left_out?: Record<string, number>,
  *   slot?: string, n_options?: string}} Estimate */
 
+/** The sign of negative numbers in a text, as charts write it. @param {string} text */
+export function minus(text) {
+  return text.replace(/(^|[ [(])-(?=[.\d])/g, '$1−');
+}
+
 /** @type {Record<string, (v: number) => string>} */
 const FORMATS = {
-  percent: (v) => `${(100 * v).toFixed(1)}%`,
-  number: (v) => v.toFixed(3),
+  percent: (v) => minus(`${(100 * v).toFixed(1)}%`),
+  number: (v) => minus(v.toFixed(3)),
   signed: (v) => `${v < 0 ? '−' : '+'}${Math.abs(v).toFixed(3)}`,
   count: (v) => Math.round(v).toLocaleString('en'),
   p: (v) => (v < 1e-15 ? '< 1e-15' : v < 0.001 ? v.toExponential(0) : v.toFixed(3)),
@@ -29,7 +34,7 @@ export function number(v, format) {
  */
 export function interval(e, format) {
   if (e.low === null || e.high === null) return '';
-  const short = format === 'percent' ? (/** @type {number} */ v) => (100 * v).toFixed(0) : FORMATS[format];
+  const short = format === 'percent' ? (/** @type {number} */ v) => minus((100 * v).toFixed(0)) : FORMATS[format];
   return `[${short(e.low)}, ${short(e.high)}]`;
 }
 
@@ -40,7 +45,7 @@ export function interval(e, format) {
 export function basis(e) {
   const parts = [`n = ${e.n}`, `${e.n_clusters} items`];
   if (e.p !== null) parts.push(`p = ${number(e.p, 'p')} (${e.p_kind})`);
-  if (e.null !== null) parts.push(`null ${Number(e.null.toPrecision(3))}`);
+  if (e.null !== null) parts.push(`null ${minus(String(Number(e.null.toPrecision(3))))}`);
   for (const [what, k] of Object.entries(e.left_out ?? {})) parts.push(`${k} ${what.replaceAll('_', ' ')} left out`);
   if (e.reason) parts.push(e.reason);
   return parts.join('; ');

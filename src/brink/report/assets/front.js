@@ -2,6 +2,7 @@
  * The front page: a verdict for every configuration, in words and in numbers.
  */
 import {h} from './dom.js';
+import {behind, toItems} from './explorer.js';
 import {basis, interval, number, plural} from './format.js';
 import {page} from './payload.js';
 import {table} from './table.js';
@@ -13,9 +14,11 @@ const WORDS = {
   'order matters': {kind: 'bad', sign: '●'},
   'no effect found': {kind: 'plain', sign: '○'},
   'too few answers': {kind: 'unsure', sign: '◌'},
+  'states alone': {kind: 'plain', sign: '–'},
   'n/a': {kind: 'unsure', sign: '–'},
 };
 
+const JUDGED = new Set(['order matters', 'no effect found', 'too few answers']);
 const N_FULL = 9;
 
 /** @param {string} word */
@@ -34,7 +37,7 @@ function highlights(c) {
   const one = (/** @type {string} */ label, /** @type {string} */ metric, /** @type {string} */ format) => {
     const e = c.numbers[metric];
     if (!e || e.value === null) return null;
-    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, number(e.value, format), ' ', h('small', {}, interval(e, format))));
+    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, interval(e, format))));
   };
   return h('dl', {class: 'highlights'},
     one('accuracy', 'accuracy', 'percent'), one('mean of the orders', 'accuracy_mean', 'percent'),
@@ -54,9 +57,9 @@ function untested(configurations, named) {
 
 /** @param {Configuration[]} all @param {boolean} named */
 export function verdictCards(all, named) {
-  const without = all.filter((c) => c.word === 'n/a');
+  const without = all.filter((c) => !JUDGED.has(c.word));
   const collapsed = without.length > 1;
-  const configurations = collapsed ? all.filter((c) => c.word !== 'n/a') : all;
+  const configurations = collapsed ? all.filter((c) => JUDGED.has(c.word)) : all;
   const many = configurations.length > N_FULL;  // the table has their numbers
   const cards = h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
     h('h3', {}, h('bdi', {}, c.name), named ? h('small', {}, ' on ', h('bdi', {}, c.dataset)) : null), badge(c.word),
@@ -64,13 +67,14 @@ export function verdictCards(all, named) {
   return h('div', {}, configurations.length ? cards : null, ...(collapsed ? untested(without, named) : []));
 }
 
-/** @param {import('./format.js').Estimate | undefined} e @param {string} format */
-function numberCell(e, format) {
+/** @param {Configuration} c @param {string} metric @param {string} format */
+function numberCell(c, metric, format) {
+  const e = c.numbers[metric];
   if (!e) return h('span', {class: 'absent'}, 'n/a');
   const p = format === 'p';
   const v = p ? e.p : e.value;
   if (v === null) return h('span', {class: 'absent', title: e.reason}, 'n/a');
-  return h('span', {title: basis(e)}, number(v, format), p ? null : h('small', {}, ' ', interval(e, format)),
+  return h('span', {title: basis(e)}, p ? number(v, format) : behind(c, metric, number(v, format)), p ? null : h('small', {}, ' ', interval(e, format)),
     e.n_options ? h('small', {}, ` m = ${e.n_options}`) : null);
 }
 
@@ -82,14 +86,17 @@ export function numbersTable(configurations) {
     {label: 'data', sort: (c) => c.dataset, cell: (c) => c.dataset},
     {label: 'verdict', sort: (c) => c.word, cell: (c) => badge(c.word)},
     {label: 'slot, pull', number: true, sort: (c) => c.numbers.pull?.value ?? null,
-      cell: (c) => c.numbers.pull ? h('span', {}, `${c.numbers.pull.slot} `, numberCell(c.numbers.pull, 'signed')) : h('span', {class: 'absent'}, 'n/a')},
+      cell: (c) => c.numbers.pull ? h('span', {}, `${c.numbers.pull.slot} `, numberCell(c, 'pull', 'signed')) : h('span', {class: 'absent'}, 'n/a')},
     ...columns.map((column) => ({
       label: column.label, number: true,
       sort: (/** @type {Configuration} */ c) => c.numbers[column.metric]?.[column.format === 'p' ? 'p' : 'value'] ?? null,
-      cell: (/** @type {Configuration} */ c) => numberCell(c.numbers[column.metric], column.format),
+      cell: (/** @type {Configuration} */ c) => numberCell(c, column.metric, column.format),
     })),
   ], configurations);
 }
+
+/** Where the answers of a status are; the others are not read. @type {Record<string, {filter?: string}>} */
+const STATUS_FILTERS = {ok: {}, missing: {}, truncated: {filter: 'cut'}, truncated_in_reasoning: {filter: 'cut'}};
 
 /** @param {Configuration[]} configurations */
 export function statusTable(configurations) {
@@ -100,7 +107,7 @@ export function statusTable(configurations) {
     ...statuses.map((s) => ({
       label: s.replaceAll('_', ' '), number: true,
       sort: (/** @type {Configuration} */ c) => c.statuses[s] ?? 0,
-      cell: (/** @type {Configuration} */ c) => (c.statuses[s] ?? 0).toLocaleString('en'),
+      cell: (/** @type {Configuration} */ c) => (c.statuses[s] ? toItems(c, STATUS_FILTERS[s] ?? {filter: 'unread'}, c.statuses[s].toLocaleString('en')) : '0'),
     })),
   ], configurations);
 }
@@ -112,6 +119,9 @@ function ofHidden(note, dataset, shown) {
   return of.length > 0 && !of.some((c) => shown.includes(c));
 }
 
+/** A text with what stands between backticks as code. @param {string} text */
+const words = (text) => text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+
 /** What a careful reviewer would raise. @param {Configuration[]} shown */
 export function notes(shown) {
   const datasets = [...new Set(shown.map((c) => c.dataset))];
@@ -121,6 +131,6 @@ export function notes(shown) {
   const loud = all.filter((s) => s.includes('WARNING ')), quiet = all.filter((s) => !s.includes('WARNING '));
   return h('section', {class: 'notes', 'aria-labelledby': 'notes-title'},
     h('h3', {id: 'notes-title'}, 'Before you rely on this'),
-    h('ul', {}, ...loud.map((s) => h('li', {class: 'warning'}, h('strong', {}, 'Warning: '), strip(s)))),
-    quiet.length ? h('details', {open: loud.length === 0}, h('summary', {}, plural(quiet.length, 'note')), h('ul', {}, ...quiet.map((s) => h('li', {}, s)))) : null);
+    h('ul', {}, ...loud.map((s) => h('li', {class: 'warning'}, h('strong', {}, 'Warning: '), ...words(strip(s))))),
+    quiet.length ? h('details', {open: loud.length === 0}, h('summary', {}, plural(quiet.length, 'note')), h('ul', {}, ...quiet.map((s) => h('li', {}, ...words(s))))) : null);
 }

@@ -3,7 +3,7 @@
  */
 import {h} from './dom.js';
 import {itemOf} from './payload.js';
-import {variantCard} from './variant.js';
+import {hasStrip, variantCard} from './variant.js';
 
 /** @param {any[]} cells */
 function groups(cells) {
@@ -33,6 +33,21 @@ function question(item) {
 }
 
 /**
+ * Every configuration with its orders side by side; those asked in one order stand beside each other.
+ * @param {any} item @param {[string, any[]][]} groups
+ */
+function answersView(item, groups) {
+  const alone = groups.filter(([, cells]) => cells.length === 1), several = groups.filter(([, cells]) => cells.length > 1);
+  return [
+    ...several.map(([name, cells]) => h('section', {class: 'configuration', 'aria-label': name},
+      h('h3', {}, name, ' ', choices(item, cells), new Set(cells.map((c) => c.option).filter((o) => typeof o === 'number')).size > 1 ? h('span', {class: 'badge bad'}, '⇄ flips') : null),
+      h('div', {class: 'variants'}, ...cells.map((cell) => variantCard(cell, item, `Order ${cell.variant + 1}`))))),
+    alone.length ? h('section', {class: 'configuration', 'aria-label': 'asked in one order'},
+      h('h3', {}, 'Asked in one order'), h('div', {class: 'variants alone'}, ...alone.map(([name, [cell]]) => variantCard(cell, item, name)))) : null,
+  ];
+}
+
+/**
  * @param {import('./payload.js').IndexRow} row
  * @param {(configuration: string, dataset: string) => boolean} isShown
  */
@@ -40,10 +55,8 @@ export async function itemView(row, isShown) {
   const item = await itemOf(row);
   const title = h('h2', {id: 'item-title', tabindex: -1}, h('bdi', {}, row.id), h('small', {}, ` in ${row.dataset}`));
   if (!item) return h('div', {}, title, h('p', {}, row.stem), h('p', {class: 'nothing'}, 'The texts of this item are not in this file, which holds a sample. In a terminal: ', h('code', {}, `brink show STORE ${row.key}`)));
-  const strips = item.cells.some((/** @type {any} */ c) => c.curve || c.mentions?.length);
+  const strips = item.cells.some(hasStrip);
   return h('div', {}, title, question(item),
     strips ? h('p', {class: 'legend'}, 'A strip is an answer from its first to its last character: the numbers are what it would answer if it were asked there, stronger where it is surer; letters are options that the text names, struck through where it rules them out; the line is the commitment point.') : null,
-    ...groups(item.cells).filter(([name]) => isShown(name, row.dataset)).map(([name, cells]) => h('section', {class: 'configuration', 'aria-label': name},
-      h('h3', {}, name, ' ', choices(item, cells), new Set(cells.map((c) => c.option).filter((o) => typeof o === 'number')).size > 1 ? h('span', {class: 'badge bad'}, '⇄ flips') : null),
-      h('div', {class: 'variants'}, ...cells.map((cell) => variantCard(cell, item))))));
+    ...answersView(item, groups(item.cells).filter(([name]) => isShown(name, row.dataset))));
 }

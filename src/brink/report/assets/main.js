@@ -3,7 +3,7 @@
  */
 import {choice, h, replace} from './dom.js';
 import {questionView} from './answers.js';
-import {explorer, itemHash, listed, state} from './explorer.js';
+import {explorer, itemHash, listed, readAddress, state} from './explorer.js';
 import {forgetFigures} from './figure.js';
 import {plural} from './format.js';
 import {notes, numbersTable, verdictCards} from './front.js';
@@ -38,7 +38,7 @@ function drawReport() {
   forgetFigures();
   const [order, ...others] = page.questions;
   const verdict = h('div', {}, verdictCards(configurations, datasets.length > 1), notes(configurations), matrix(configurations),
-    h('section', {'aria-label': 'numbers'}, h('h3', {}, 'The numbers, with 95 % intervals'), numbersTable(configurations)));
+    h('section', {'aria-label': 'numbers'}, h('h3', {}, 'The numbers, with 95% intervals'), numbersTable(configurations)));
   replace(report, ...(configurations.length ? [questionView(order, configurations, verdict), ...others.map((q) => questionView(q, configurations))] : [h('p', {class: 'nothing'}, 'No configuration is of that model, data set and mode.')]),
     explorer(), methods(configurations));
 }
@@ -103,6 +103,12 @@ async function route() {
   item.hidden = true;
   report.hidden = false;
   if (!hash) return;
+  if (hash.startsWith('items?')) {
+    readAddress(location.hash.slice('#items?'.length));
+    document.getElementById('items')?.replaceWith(explorer());
+    document.getElementById('items')?.scrollIntoView();
+    return;
+  }
   document.getElementById(hash)?.scrollIntoView();
   if (back) document.getElementById('search')?.focus({preventScroll: true});
 }

@@ -2,14 +2,16 @@
  * Models by data sets and modes, one measure at a time, as a heat map.
  */
 import {choice, h, replace} from './dom.js';
-import {basis, interval, number} from './format.js';
+import {behind} from './explorer.js';
+import {basis, interval, minus, number} from './format.js';
 import {page} from './payload.js';
+import {scroller} from './table.js';
 
 /** @typedef {import('./payload.js').Configuration} Configuration */
 
 /** @param {number} v @param {string} format */
 function short(v, format) {
-  return format === 'percent' ? `${(100 * v).toFixed(0)}%` : format === 'signed' || format === 'number' ? number(v, format).replace(/(\.\d\d)\d/, '$1') : number(v, format);
+  return format === 'percent' ? minus(`${(100 * v).toFixed(0)}%`) : format === 'signed' || format === 'number' ? number(v, format).replace(/(\.\d\d)\d/, '$1') : number(v, format);
 }
 
 /**
@@ -37,7 +39,7 @@ export function matrix(configurations) {
   const measures = page.columns.filter((c) => c.format !== 'p' && configurations.some((one) => typeof one.numbers[c.metric]?.value === 'number'));
   if (!measures.length || configurations.length < 2) return null;
   let metric = measures[0].metric, order = 'name';
-  const holder = h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Heat map of the configurations'});
+  const holder = scroller('Heat map of the configurations');
   const legend = h('div');
   const columnOf = (/** @type {Configuration} */ c) => `${c.dataset}\n${c.mode}${c.treatment === 'none' ? '' : ` ${c.treatment}`}`;
   const columns = [...new Set(configurations.map(columnOf))];
@@ -66,8 +68,9 @@ export function matrix(configurations) {
           if (!c || v === null) return h('td', {class: 'absent', title: c?.numbers[metric]?.reason}, c ? 'n/a' : '');
           const heat = low < 0 ? Math.abs(v) / high : (v - low) / (high - low);
           return h('td', {class: v < 0 ? 'heat below' : 'heat', style: {'--heat': `${Math.round(100 * Math.min(1, Math.max(0, heat)))}%`}, title: `${c.name}, ${c.dataset}: ${label} ${number(v, format)} ${interval(c.numbers[metric], format)}; ${basis(c.numbers[metric])}`},
-            short(v, format), c.word === 'order matters' ? h('span', {class: 'mark', title: 'order matters'}, ' ●') : null);
+            behind(c, metric, short(v, format)), c.word === 'order matters' ? h('span', {class: 'mark', title: 'order matters'}, ' ●') : null);
         }))))));
+    holder.dispatchEvent(new Event('scroll'));
   };
   draw();
   return h('section', {'aria-labelledby': 'matrix-title'}, h('h3', {id: 'matrix-title'}, 'All configurations at a glance'),

@@ -7,15 +7,16 @@
  *   Configuration */
 /** @typedef {Record<string, any>} Row */
 /** @typedef {{id: string, question: string, title: string, what: string, spec: any,
- *   figures: {dataset: string, file: string, rows: Row[]}[]}} Panel */
+ *   figures: {dataset: string, part: string, file: string, rows: Row[]}[]}} Panel */
 /** @typedef {{id: string, title: string, what: string, head: string[], rows: string[][], n_labels: number}} PaperTable
  *   the first cells of a row are data set, model, mode with treatment */
 /** @typedef {{id: string, question: string, nothing: string, tables: PaperTable[],
  *   answers: {dataset: string, configuration: string, text: string}[]}} Question */
 /** @typedef {{key: string, dataset: string, id: string, stem: string, tags: Record<string, string>, answers: number,
  *   cells: number, flips: number, excess: number | null, cut: number, unread: number, right: number, graded: number,
- *   disagree: number, chars: number, follow_ups: number, by: Record<string, [number, number]>,
- *   block?: [number, number]}} IndexRow */
+ *   disagree: number, chars: number, continuations: number,
+ *   by: Record<string, [number, number, number, number, number, number | null]>, block?: [number, number]}} IndexRow
+ *   by: of each configuration what `right` to `excess` are of all */
 /** @typedef {{title: string, datasets: string[],
  *   columns: {metric: string, label: string, format: string, group: string}[], configurations: Configuration[],
  *   questions: Question[], panels: Panel[], notes: Record<string, string[]>, warnings: string[], text: string,

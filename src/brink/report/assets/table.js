@@ -6,6 +6,25 @@ import {h, replace} from './dom.js';
 /** @typedef {{label: string, title?: string, number?: boolean, sort?: (row: any) => any,
  *   cell: (row: any) => (Node | string | number)}} Column */
 
+/** Says by its attributes what is out of sight. @param {HTMLElement} element */
+function look(element) {
+  element.toggleAttribute('data-before', element.scrollLeft > 1);
+  element.toggleAttribute('data-after', element.scrollWidth - element.clientWidth - element.scrollLeft > 1);
+}
+
+const watcher = new ResizeObserver((entries) => entries.forEach((entry) => look(/** @type {HTMLElement} */ (entry.target))));
+
+/**
+ * What may be wider than the page: it scrolls, by keys too, and shows that there is more.
+ * @param {string} label
+ * @param {...(Node | null)} children
+ */
+export function scroller(label, ...children) {
+  const element = h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, scroll: () => look(element)}, ...children);
+  watcher.observe(element);
+  return element;
+}
+
 /** @param {any} a @param {any} b */
 function compare(a, b) {
   if (a === null || a === undefined) return b === null || b === undefined ? 0 : 1;  // absent values last
@@ -47,6 +66,5 @@ export function table(caption, columns, rows) {
       h(i === 0 ? 'th' : 'td', {scope: i === 0 ? 'row' : null, class: column.number ? 'number' : null}, column.cell(row))))));
   };
   draw();
-  return h('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': caption},
-    h('table', {}, h('caption', {class: 'unseen'}, caption), h('thead', {}, h('tr', {}, ...heads)), body));
+  return scroller(caption, h('table', {}, h('caption', {class: 'unseen'}, caption), h('thead', {}, h('tr', {}, ...heads)), body));
 }

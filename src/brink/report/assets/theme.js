@@ -58,10 +58,10 @@ export function chartConfig() {
     },
     legend: {
       orient: 'bottom', direction: 'horizontal', columns: 2, labelColor: ink, labelFontSize: 11.5, labelLimit: 220,
-      symbolType: 'circle', symbolStrokeWidth: 0, title: null, offset: 8, rowPadding: 3,
+      symbolType: 'circle', symbolStrokeWidth: 0, title: null, offset: 8, rowPadding: 3, titleColor: muted,
+      titleFontSize: 11.5, titleFontWeight: 'normal',
     },
-    range: {category: series, symbol: SHAPES, ramp: [colour('--heat-0'), colour('--heat-1')],
-            heatmap: [colour('--heat-0'), colour('--heat-1')]},
+    range: {category: series, symbol: SHAPES, diverging: [colour('--heat-below'), colour('--heat-0'), colour('--heat-1')]},
     rule: {color: muted}, point: {color: series[0], stroke: null, opacity: 1}, line: {color: series[0]}, area: {color: series[0]},
     style: {
       null: {color: ink, fill: ink}, identity: {stroke: muted}, band: {color: line, fill: line},

@@ -66,8 +66,13 @@ function branches(cell) {
     })));
 }
 
-/** @param {any} cell @param {any} item */
-export function variantCard(cell, item) {
+const N_STRIP = 12;  // characters: a strip of fewer shows nothing
+
+/** @param {any} cell */
+export const hasStrip = (cell) => Boolean(cell.curve || (cell.mentions?.length && cell.chars >= N_STRIP));
+
+/** @param {any} cell @param {any} item @param {string} title */
+export function variantCard(cell, item, title) {
   const slotOf = (/** @type {string} */ letter) => {
     const named = cell.labels.findIndex((/** @type {string} */ l) => l.toUpperCase() === letter.toUpperCase());
     return named >= 0 ? named : cell.labels.every((/** @type {string} */ l) => !/^[A-Za-z]$/.test(l)) ? letter.charCodeAt(0) - 65 : -1;
@@ -83,10 +88,10 @@ export function variantCard(cell, item) {
     toggle.setAttribute('aria-pressed', String(raw));
     draw();
   }}, 'Show white space');
-  return h('article', {class: 'variant', 'aria-label': `order ${cell.variant + 1}`},
-    h('header', {}, h('h4', {}, `Order ${cell.variant + 1}`),
+  return h('article', {class: 'variant', 'aria-label': title},
+    h('header', {}, h('h4', {}, h('bdi', {}, title)),
       cell.right === undefined ? null : h('span', {class: `badge ${cell.right ? 'good' : 'bad'}`}, cell.right ? '✓ right' : '✗ wrong')),
-    shown(cell, item), reading(cell), cell.chars ? ribbon(cell, (slot) => cell.order[slot], contentOfLetter) : null, remarks(cell),
+    shown(cell, item), reading(cell), hasStrip(cell) ? ribbon(cell, (slot) => cell.order[slot], contentOfLetter) : null, remarks(cell),
     has ? h('details', {class: 'said', open: true}, h('summary', {}, 'What it wrote'), cell.text ? toggle : null, text) : null,
     branches(cell), h('footer', {}, h('code', {title: 'record'}, cell.record)));
 }

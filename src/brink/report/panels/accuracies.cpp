@@ -26,7 +26,7 @@ extern constinit const Panel kAccuraciesPanel{
     .title = "Accuracy, five ways",
     .what =
         "In the order of the file, mean over the orders, majority of the orders, the worst single order, and "
-        "right in every order; 95 % intervals where there are any. The distance between the first and the "
+        "right in every order; 95% intervals where there are any. The distance between the first and the "
         "last is what one order hides.",
     .chart = {.kind = ChartKind::kDots, .y_title = "accuracy", .series = "accuracy", .format = ".0%"},
     .rows = rows,

@@ -27,8 +27,9 @@ extern constinit const Panel kCalibrationPanel{
     .question = kBefore,
     .title = "Is it as often right as it is sure?",
     .what =
-        "Share of right answers against the probability of the most probable option, in tenths of that probability; 95 "
-        "% Wilson interval, a point as large as its n. First order of each item. On the dashed line confidence means "
+        "Share of right answers against the probability of the most probable option, in tenths of that probability; "
+        "95% "
+        "Wilson interval, a point as large as its n. First order of each item. On the dashed line confidence means "
         "what it says, below it is too sure.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "confidence",

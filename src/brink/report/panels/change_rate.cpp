@@ -22,8 +22,8 @@ extern constinit const Panel kChangeRatePanel{
     .question = kCommitment,
     .title = "Does cutting it short change the answer?",
     .what =
-        "Share of sampled continuations that answer another content, by how much of the answer was kept; 95 "
-        "% interval. Placebo cuts fall regardless of the commitment point. Below 30 answers a bucket says "
+        "Share of sampled continuations that answer another content, by how much of the answer was kept; 95% "
+        "interval. Placebo cuts fall regardless of the commitment point. Below 30 answers a bucket says "
         "little.",
     .chart = {.kind = ChartKind::kPlaces,
               .x = "bucket",

@@ -24,7 +24,7 @@ extern constinit const Panel kCommitmentPointsPanel{
     .what =
         "Share of the trajectory at which the mentions agree with the answer for good (CCP, by appendix A.3 "
         "and by equation 2 of the paper), and at which the forced answer becomes what it stays (forced CCP); "
-        "95 % intervals.",
+        "95% intervals.",
     .chart = {.kind = ChartKind::kDots,
               .y_title = "share of the trajectory",
               .series = "definition",

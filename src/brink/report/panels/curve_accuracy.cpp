@@ -8,7 +8,7 @@ extern constinit const Panel kCurveAccuracyPanel{
     .id = "curve_accuracy",
     .question = kCommitment,
     .title = "What stopping early would have scored",
-    .what = "Accuracy of the answer forced at a share of the trajectory, with its 95 % interval.",
+    .what = "Accuracy of the answer forced at a share of the trajectory, with its 95% interval.",
     .chart = {.kind = ChartKind::kLines,
               .x = "at",
               .x_title = "share of the trajectory",

@@ -19,7 +19,7 @@ extern constinit const Panel kDestinationPanel{
     .question = kCommitment,
     .title = "Where changed answers go",
     .what =
-        "Share of the changes that go to a place, less what the contents explain; 95 % interval. Zero is no "
+        "Share of the changes that go to a place, less what the contents explain; 95% interval. Zero is no "
         "preference.",
     .chart = {.kind = ChartKind::kPlaces,
               .x = "slot",

@@ -16,7 +16,7 @@ extern constinit const Panel kExcessByLengthPanel{
     .question = kLength,
     .title = "Excess PBS by length",
     .what =
-        "What is left of PBS in each bin once the contents chosen are accounted for; 95 % interval. Zero is "
+        "What is left of PBS in each bin once the contents chosen are accounted for; 95% interval. Zero is "
         "no effect of the order.",
     .chart = {.kind = ChartKind::kLines,
               .x = "bin",

@@ -9,7 +9,7 @@ extern constinit const Panel kEntropyShiftPanel{
     .question = kBefore,
     .title = "What another way of asking does to it",
     .what =
-        "Entropy before the first token less that of the mode named, on the same items; 95 % interval. Below "
+        "Entropy before the first token less that of the mode named, on the same items; 95% interval. Below "
         "zero the mode starts surer, above zero less sure.",
     .chart = {.kind = ChartKind::kDots,
               .y_title = "change of entropy, bits",

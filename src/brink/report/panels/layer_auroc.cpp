@@ -11,7 +11,7 @@ Json rows(const SectionInput& in) {
     if (row.value("target", "correct") != "correct") continue;
     out.push_back(std::move(row));
   }
-  return by_point(std::move(out));
+  return name_points(std::move(out));
 }
 
 }  // namespace
@@ -22,13 +22,13 @@ extern constinit const Panel kLayerAurocPanel{
     .title = "What hidden states foretell, by layer",
     .what =
         "Area under the ROC curve of a linear probe for correctness on items it was not trained on, by the "
-        "layer it reads; 95 % interval. .5 is chance.",
+        "layer it reads; 95% interval. .5 is chance.",
     .chart = {.kind = ChartKind::kLines,
               .x = "layer",
               .x_title = "layer",
               .y_title = "AUROC",
-              .series = "series",
               .format = ".2f",
+              .part = "point",
               .whole_x = true},
     .rows = rows,
 };

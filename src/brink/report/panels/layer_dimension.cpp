@@ -5,7 +5,9 @@
 namespace brink {
 namespace {
 
-Json rows(const SectionInput& in) { return by_point(with_number(rows_of(in, {"state_dimension_corrected"}), "layer")); }
+Json rows(const SectionInput& in) {
+  return name_points(with_number(rows_of(in, {"state_dimension_corrected"}), "layer"));
+}
 
 }  // namespace
 
@@ -18,8 +20,8 @@ extern constinit const Panel kLayerDimensionPanel{
               .x = "layer",
               .x_title = "layer",
               .y_title = "directions",
-              .series = "series",
               .format = ".1f",
+              .part = "point",
               .whole_x = true,
               .from_zero = true},
     .rows = rows,

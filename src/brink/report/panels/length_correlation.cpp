@@ -6,7 +6,10 @@ namespace brink {
 namespace {
 
 Json rows(const SectionInput& in) {
-  return rows_where(rows_of(in, {"length_correlation"}), "correlation", {"spearman"});
+  Json out = rows_where(rows_of(in, {"length_correlation"}), "correlation", {"spearman"});
+  for (Json& row : out)
+    if (row["of"] == "excess_pbs" || row["of"] == "pbs") row["of"] = row["of"] == "pbs" ? "PBS" : "excess PBS";
+  return out;
 }
 
 }  // namespace
@@ -16,7 +19,7 @@ extern constinit const Panel kLengthCorrelationPanel{
     .question = kLength,
     .title = "Length and bias, accuracy held fixed",
     .what =
-        "Partial rank correlation of an item's length with its PBS and its excess PBS; 95 % interval. The "
+        "Partial rank correlation of an item's length with its PBS and its excess PBS; 95% interval. The "
         "published analysis is that of PBS.",
     .chart = {.kind = ChartKind::kDots,
               .y_title = "partial Spearman correlation",

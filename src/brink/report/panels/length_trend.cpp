@@ -87,8 +87,8 @@ extern constinit const Panel kLengthTrendPanel{
     .question = kLength,
     .title = "PBS against length",
     .what =
-        "Figure 2 of the paper: mean PBS of each quarter of the items at its mean length, with 95 % intervals; dashed, "
-        "the paper's line through the four means. The full line is fitted to the items, with a pointwise 95 % band. ρ "
+        "Figure 2 of the paper: mean PBS of each quarter of the items at its mean length, with 95% intervals; dashed, "
+        "the paper's line through the four means. The full line is fitted to the items, with a pointwise 95% band. ρ "
         "is "
         "the partial rank correlation with accuracy held fixed, which the lines do not do.",
     .chart = {.kind = ChartKind::kTrend,

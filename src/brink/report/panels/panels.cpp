@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "brink/report/panel.h"
@@ -93,9 +94,16 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
   return out;
 }
 
-Json by_point(Json rows) {
+Json name_points(Json rows) {
+  static const std::map<std::string, const char*> kNames{{"last_prompt", "end of the prompt"},
+                                                         {"mean_prompt", "mean over the prompt"},
+                                                         {"first_output", "first token of the answer"},
+                                                         {"last_think", "end of the thinking"},
+                                                         {"after_answer_delimiter", "just before the answer"},
+                                                         {"last_output", "end of the answer"}};
   for (Json& row : rows)
-    row["series"] = row["configuration"].get<std::string>() + ", " + row.value("point", std::string());
+    if (const auto found = kNames.find(row.value("point", std::string())); found != kNames.end())
+      row["point"] = found->second;
   return rows;
 }
 

@@ -49,9 +49,8 @@ extern constinit const Panel kParetoPanel{
     .question = kRemedies,
     .title = "Accuracy against tokens",
     .what =
-        "What each remedy scores on the same items (95 % interval) and what an answer then costs in tokens, "
-        "generated or evaluated (log scale). Up and to the left is better; named are those that no other beats at "
-        "both.",
+        "What each remedy scores on the same items and what an answer then costs in tokens, generated or evaluated "
+        "(log scale). Up and to the left is better; named, with 95% intervals, are those that no other beats at both.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",

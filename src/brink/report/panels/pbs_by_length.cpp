@@ -16,7 +16,7 @@ extern constinit const Panel kPbsByLengthPanel{
     .question = kLength,
     .title = "PBS by length",
     .what =
-        "Complete items in four bins of equal size, the shortest answers first; mean PBS with its 95 % "
+        "Complete items in four bins of equal size, the shortest answers first; mean PBS with its 95% "
         "interval. Harder items are longer and less consistent, so a rise alone is no effect of length: see "
         "the next figure.",
     .chart = {.kind = ChartKind::kLines,

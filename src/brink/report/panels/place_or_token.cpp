@@ -25,7 +25,7 @@ extern constinit const Panel kPlaceOrTokenPanel{
     .title = "The place, or the token?",
     .what =
         "Log-odds by which a place, or a label, draws answers against the mean of its kind, the other held "
-        "fixed; item-clustered 95 % interval. Asked under rotated labels.",
+        "fixed; item-clustered 95% interval. Asked under rotated labels.",
     .chart =
         {.kind = ChartKind::kPlaces, .x = "what", .x_title = "place or label", .y_title = "log-odds", .format = "+.2f"},
     .rows = rows,

@@ -25,7 +25,7 @@ extern constinit const Panel kPredictorsPanel{
     .question = kBefore,
     .title = "What foretells a right answer",
     .what =
-        "Area under the ROC curve of what is known of an answer without its hidden states, over all items; 95 % "
+        "Area under the ROC curve of what is known of an answer without its hidden states, over all items; 95% "
         "interval, .5 is chance. Entropies and lengths count downwards: the surer, or shorter, the likelier right.",
     .chart = {.kind = ChartKind::kDots, .y_title = "AUROC", .series = "predictor", .format = ".2f"},
     .rows = rows,

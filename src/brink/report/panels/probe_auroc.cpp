@@ -42,7 +42,7 @@ extern constinit const Panel kProbeAurocPanel{
     .what =
         "Area under the ROC curve for a right answer, on items that trained nothing: a linear probe of the state at "
         "the "
-        "end of the prompt, and by the same protocol what is known without it; 95 % interval. The tick is chance: for "
+        "end of the prompt, and by the same protocol what is known without it; 95% interval. The tick is chance: for "
         "all layers the mean over shuffled labels.",
     .chart = {.kind = ChartKind::kDots, .y_title = "AUROC", .series = "read_from", .format = ".2f"},
     .rows = rows,

@@ -10,7 +10,7 @@ extern constinit const Panel kPullPerDoublingPanel{
     .title = "Does the pull grow with length?",
     .what =
         "Change of a place's log-odds, against the mean place, when the answer is twice as long; contents "
-        "and difficulty are conditioned out. 95 % interval.",
+        "and difficulty are conditioned out. 95% interval.",
     .chart = {.kind = ChartKind::kPlaces,
               .x = "slot",
               .x_title = "place shown",

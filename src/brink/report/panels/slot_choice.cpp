@@ -38,7 +38,7 @@ extern constinit const Panel kSlotChoicePanel{
     .title = "Which place is chosen",
     .what =
         "Share of the answers at each place, over items with an answer to every order. The tick is what is "
-        "expected without a preference; the grey band holds 95 % of the shares then, as if answers were "
+        "expected without a preference; the grey band holds 95% of the shares then, as if answers were "
         "independent: too wide for a model that keeps its contents. The test of the order is the conditional "
         "one above.",
     .chart = {.kind = ChartKind::kPlaces,

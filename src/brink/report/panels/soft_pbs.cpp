@@ -9,7 +9,7 @@ extern constinit const Panel kSoftPbsPanel{
     .question = kCommitment,
     .title = "The effect of the order along the way",
     .what =
-        "Excess PBS of the forced probabilities over the orders of an item, with its 95 % interval: how much "
+        "Excess PBS of the forced probabilities over the orders of an item, with its 95% interval: how much "
         "the order matters at each share of the trajectory. Zero is no effect.",
     .chart = {.kind = ChartKind::kLines,
               .x = "at",

@@ -39,10 +39,9 @@ extern constinit const Panel kStoppingPanel{
     .question = kRemedies,
     .title = "Stopping early",
     .what =
-        "Accuracy when a policy stops the text (95 % interval) against the share of the tokens it saves. "
-        "\"tuned\" is set on one half of the items and measured on the other; the others named are those that none "
-        "beats "
-        "at both.",
+        "Accuracy when a policy stops the text against the share of the tokens it saves. \"tuned\" is set on one half "
+        "of the items and measured on the other; the others named are those that none beats at both. 95% intervals of "
+        "those named.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "saved",
               .x_title = "share of the tokens saved",

@@ -11,7 +11,7 @@ Json rows(const SectionInput& in) {
     if (row.value("layer", "all") != "all") continue;
     out.push_back(std::move(row));
   }
-  return by_point(std::move(out));
+  return name_points(std::move(out));
 }
 
 }  // namespace
@@ -28,8 +28,8 @@ extern constinit const Panel kSubsetDimensionPanel{
               .x_title = "items in the subset",
               .x_format = ",d",
               .y_title = "directions",
-              .series = "series",
               .format = ".1f",
+              .part = "point",
               .whole_x = true,
               .from_zero = true},
     .rows = rows,

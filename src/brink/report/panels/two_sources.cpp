@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "brink/report/panel.h"
 
@@ -13,6 +16,10 @@ Json rows(const SectionInput& in) {
         row["length"] = length["value"];
         out.push_back(row);
       }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i]["number"] = std::to_string(i + 1);
+    out[i]["series"] = fmt::format("{}: {}", i + 1, out[i]["configuration"].get<std::string>());
+  }
   return out;
 }
 
@@ -23,14 +30,15 @@ extern constinit const Panel kTwoSourcesPanel{
     .question = kLength,
     .title = "Two sources of bias",
     .what =
-        "PBS of every configuration against the mean length of its answers (log scale), with 95 % intervals. "
+        "PBS of every configuration against the mean length of its answers (log scale), with 95% intervals. "
         "A bias of the model itself shows at the left, one that comes with length climbs to the right.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "length",
               .x_title = "mean length, code points",
               .x_format = "~s",
               .y_title = "PBS",
-              .label = "configuration",
+              .series = "series",
+              .label = "number",
               .log_x = true,
               .from_zero = true},
     .rows = rows,
