@@ -42,7 +42,7 @@ def questions(folder: Path, name: str, n: int, m: int = 4) -> None:
 
 def golden(program: Path, folder: Path) -> Path:
     """Two models, two data sets, two modes, every treatment: a row for every panel."""
-    questions(folder, "words", 28)
+    questions(folder, "words", 40)
     questions(folder, "three", 8, 3)
     (folder / "golden.toml").write_text("""
 seed = 3
