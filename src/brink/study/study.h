@@ -31,7 +31,7 @@ struct DataSpec {
   std::string as = {};  // "open" or "choice": the other form of its items (dataset/reshape.h); empty = as they are
   std::string generate = {};  // a generator of dataset/generate.h in place of a file
   int n = 50, options = 4;    // of the generator: items, and options of each, also of as = "choice"
-  SourceLine at;
+  SourceLine at{};
 };
 
 /// What happens to items whose options name other options: moving those changes what they mean.

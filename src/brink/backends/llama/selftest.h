@@ -14,7 +14,7 @@ struct SelftestRow {
   int n = 0;                    // comparisons; 0 = not checked, `note` says why
   int n_different = 0;          // that were not the same bits
   double cosine = 1;            // the lowest of states compared
-  std::optional<double> least;  // what the cosine must be at least; absent = every bit must be the same
+  std::optional<double> least{};  // what the cosine must be at least; absent = every bit must be the same
   std::string note = {};        // the first or worst difference
 
   bool ok() const { return least ? cosine >= *least : n_different == 0; }
