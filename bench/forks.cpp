@@ -14,23 +14,24 @@ namespace brink {
 namespace {
 
 constexpr auto kSuffix = "\n\nThe answer is (";
-constexpr int kCuts = 3, kDraws = 3, kContinued = 8;
+constexpr int kCuts = 3, kContinued = 8;
 
 struct Options {
   std::string path;
-  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_read_outs = 8, n_threads = 0;
+  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_draws = 3, n_read_outs = 24, n_threads = 0;
   bool fast = false;
 };
 
 /// Follow-ups of one kind, added up.
 struct Total {
   int n = 0;
-  double n_evaluated = 0, prefill_s = 0, decode_s = 0;
+  double n_evaluated = 0, n_decoded = 0, prefill_s = 0, decode_s = 0;
   int most_evaluated = 0;
 
   void add(const Completion& done) {
     ++n;
     n_evaluated += done.usage.n_prefilled;
+    n_decoded += std::max(0, done.usage.n_generated - 1);  // the first one's logits come with the prompt
     prefill_s += done.timings.prefill_s;
     decode_s += done.timings.decode_s;
     most_evaluated = std::max(most_evaluated, done.usage.n_prefilled);
@@ -54,7 +55,7 @@ Request from_prefix(const Request& parent, const Completion& done, int n_kept) {
   return out;
 }
 
-std::vector<Request> follow_ups(const Request& parent, const Completion& done, int n_checkpoints) {
+std::vector<Request> follow_ups(const Request& parent, const Completion& done, int n_checkpoints, int n_draws) {
   const int n = static_cast<int>(done.tokens.size());
   std::vector<Request> out;
   for (int k = 0; k < n_checkpoints; ++k) {
@@ -63,7 +64,7 @@ std::vector<Request> follow_ups(const Request& parent, const Completion& done, i
     one.decoding.max_tokens = 0;
   }
   for (int cut = 1; cut <= kCuts; ++cut)
-    for (int draw = 0; draw < kDraws; ++draw) {
+    for (int draw = 0; draw < n_draws; ++draw) {
       Request& one = out.emplace_back(from_prefix(parent, done, n * cut / (kCuts + 1)));
       one.trial = draw;
       one.decoding.temperature = .7;
@@ -116,7 +117,7 @@ void run(const Options& o) {
   };
   const auto next = [&](const Request& request, const Response& response) {
     return request.prefix ? std::vector<Request>{}
-                          : follow_ups(request, std::get<Completion>(response), o.n_checkpoints);
+                          : follow_ups(request, std::get<Completion>(response), o.n_checkpoints, o.n_draws);
   };
   const auto start = std::chrono::steady_clock::now();
   backend->answer(bundles, sink, next, {});
@@ -137,6 +138,8 @@ void run(const Options& o) {
       1.2);
   row("s of read-outs", read_outs.prefill_s, "as many prompts of that size",
       read_outs.n_evaluated * short_prompt_s(*backend, read_outs.n, suffix), 1.2);
+  row("s a token of continuations", continuations.decode_s / continuations.n_decoded, "s a token of the answers",
+      prompts.decode_s / prompts.n_decoded, 1);
 }
 
 }  // namespace
@@ -153,6 +156,9 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(4, 100000));
   app.add_option("--checkpoints", o.n_checkpoints, "of its curve")->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--draws", o.n_draws, "continuations at each of three cuts")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   app.add_option("--read-outs", o.n_read_outs, "sequences for them, beside those of answers")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
