@@ -208,6 +208,8 @@ std::span<const Column<MentionRow>> mention_columns() {
       Column<M>{"pos", "integer", "code points before it in the trajectory",
                 [](const M& m) { return Json(m.mention->pos); }},
       Column<M>{"byte", "integer", "bytes before it", [](const M& m) { return Json(m.mention->byte); }},
+      Column<M>{"token", "integer", "generated tokens before the one it is in; profile robust, where they are known",
+                [](const M& m) { return m.mention->token < 0 ? Json(nullptr) : Json(m.mention->token); }},
       Column<M>{"share", "number", "pos / length of the trajectory",
                 [](const M& m) {
                   const int n = m.row->reading.n_chars;

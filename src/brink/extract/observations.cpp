@@ -127,11 +127,12 @@ void forget_answer(Reading& reading, const Profile& profile) {
 }
 
 Reading read(const Profile& profile, const Completion& completion, const Variant& variant,
-             const std::vector<std::string>& options) {
+             const std::vector<std::string>& options, std::span<const std::string> token_texts = {}) {
   const int m = static_cast<int>(options.size());
   const std::vector<std::string> labels = labels_of(variant);
   const bool letters = are_letters(label_set(variant.label_set), m);
   ReadInput input = input_of(completion);
+  input.token_texts = token_texts;
   input.n_options = std::max(m, static_cast<int>(labels.size()));
   input.options = options;
   // Letters in another order are still letters: "a" the article, "I" the pronoun. So they are read in theirs.
@@ -156,9 +157,9 @@ Reading read(const Profile& profile, const Completion& completion, const Variant
 }
 
 Reading read(const Profile& profile, const Response& response, const Item& item, const Variant& variant,
-             const std::vector<std::string>& options) {
+             const std::vector<std::string>& options, std::span<const std::string> token_texts) {
   if (const auto* done = std::get_if<Completion>(&response))
-    return item.options.empty() ? read_open(profile, *done, item) : read(profile, *done, variant, options);
+    return item.options.empty() ? read_open(profile, *done, item) : read(profile, *done, variant, options, token_texts);
   const auto& failure = std::get<Failure>(response);
   return failed_reading(std::string(to_string(failure.kind)) + ": " + failure.message);
 }
@@ -185,7 +186,26 @@ class Kept {
     return parent.text.substr(0, n_bytes) + prefix.suffix;
   }
 
-  /// Texts of the tokens that read-outs of a model name.
+  /// What each generated token adds to the text, where all of it is known and spells the text.
+  std::vector<std::string> generated_texts(const Record& record) {
+    const auto* done = std::get_if<Completion>(&record.response);
+    if (!done || record.request.prefix || done->tokens.empty()) return {};
+    const std::map<Token, std::string>& known = token_texts(record.request.model.weights);
+    std::vector<std::string> out;
+    std::string_view rest = done->text;
+    for (const Token token : done->tokens) {
+      const auto text = known.find(token);
+      if (text == known.end()) return {};
+      // The last ones may go on behind a stop string, which has cut the text.
+      const std::size_t n = std::min(rest.size(), text->second.size());
+      if (rest.substr(0, n) != std::string_view(text->second).substr(0, n)) return {};
+      rest.remove_prefix(n);
+      out.push_back(text->second);
+    }
+    return out;
+  }
+
+  /// Texts of the tokens that read-outs and answers of a model name.
   const std::map<Token, std::string>& token_texts(const Sha256& weights) {
     const auto found = texts_.find(weights);
     return found != texts_.end() ? found->second : texts_.emplace(weights, store_.token_texts(weights)).first->second;
@@ -314,6 +334,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     std::vector<std::string> last_options;
     std::string_view last_labels;
     Reading reading;
+    const std::vector<std::string> token_texts = kept.generated_texts(record);
     for (const std::size_t r : rows->second) {
       const Variant& variant = obs.rows[r].variant;
       const Profile& profile = readers.of(obs.rows[r].key.mode);
@@ -322,7 +343,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
       const bool is_new =
           &profile != last_profile || options.empty() || options != last_options || variant.label_set != last_labels;
       if (is_new && has_text)  // a read-out has none, unless it is why it failed
-        reading = read(profile, whole(record, obs.rows[r].key, kept), *obs.rows[r].item, variant, options);
+        reading = read(profile, whole(record, obs.rows[r].key, kept), *obs.rows[r].item, variant, options, token_texts);
       last_profile = &profile;
       last_options = std::move(options);
       last_labels = variant.label_set;

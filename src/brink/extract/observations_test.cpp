@@ -69,6 +69,31 @@ TEST_F(Observe, MapsSlotsToOptionsByEachCellsOwnOrder) {
   EXPECT_EQ(obs.rows[1].reading.option, 0);
 }
 
+TEST_F(Observe, MentionsKnowTheirTokenWhereTheTokensAreKnownAndSpellTheText) {
+  Completion c = says("The answer is (B).");
+  c.tokens = {5, 6, 7, 8, 9};
+  const Record r = record("q", c);
+  store.append(r);
+  store.put_cells(std::vector<Cell>{cell(data.items[0], 0, {0, 1, 2, 3}, r.id)});
+  const auto token = [&] { return observe(store).rows.at(0).reading.mentions.at(0).token; };
+  EXPECT_EQ(token(), -1);
+  const Sha256& weights = r.request.model.weights;
+  store.put_token_texts(weights, {{5, "The"}, {6, " answer is"}, {7, " ("}});
+  EXPECT_EQ(token(), -1) << "8 and 9 are not known";
+  store.put_token_texts(weights, {{8, "B)"}, {9, ".\n\n"}});
+  EXPECT_EQ(token(), 3) << "a stop string has cut the last token";
+}
+
+TEST_F(Observe, ATextThatItsTokensDoNotSpellHasNoTokens) {
+  Completion c = says("The answer is (B).");
+  c.tokens = {5, 6};
+  const Record r = record("q", c);
+  store.append(r);
+  store.put_cells(std::vector<Cell>{cell(data.items[0], 0, {0, 1, 2, 3}, r.id)});
+  store.put_token_texts(r.request.model.weights, {{5, "The answer was ("}, {6, "B)."}});
+  EXPECT_EQ(observe(store).rows.at(0).reading.mentions.at(0).token, -1);
+}
+
 TEST_F(Observe, SortsRowsAndKeepsWhatIsNotRecorded) {
   const Record failed = record("f", Failure{Failure::Kind::kContextFull, "9000 tokens"});
   store.append(failed);

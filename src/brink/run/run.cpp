@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -72,6 +74,27 @@ void ask_labels(std::span<PlannedItem> piece, LabelTokens& labels, Store& store,
     for (std::size_t i = 0; i < item.requests.size(); ++i) item.requests[i].asked = labels.of(item.cells[i].variant);
   if (labels.texts().size() > n_texts) store.put_token_texts(backend.model().weights, labels.texts());
 }
+
+// Texts of tokens that answers are made of, each put into the store once: what places in a text are counted in.
+class AnswerTokens {
+ public:
+  AnswerTokens(Store& store, const Backend& backend) : store_(store), backend_(backend) {
+    for (const auto& [token, text] : store.token_texts(backend.model().weights)) known_.insert(token);
+  }
+
+  void put(const Completion& completion) {
+    std::map<Token, std::string> added;
+    for (const Token token : completion.tokens)
+      if (known_.insert(token).second)
+        if (auto text = backend_.token_text(token)) added.emplace(token, *std::move(text));
+    if (!added.empty()) store_.put_token_texts(backend_.model().weights, added);
+  }
+
+ private:
+  Store& store_;
+  const Backend& backend_;
+  std::unordered_set<Token> known_;
+};
 
 constexpr int kCompared = 32;  // prompts of a configuration; each costs a rendering and a read
 
@@ -145,6 +168,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
   RunSummary summary;
   const auto planning = Clock::now();
   const Provenance made = backend.provenance();
+  AnswerTokens answer_tokens(store, backend);
   std::unordered_set<Sha256> recorded = store.record_ids();
   std::vector<Count> counts;
   std::unordered_map<Sha256, bool> before;
@@ -174,6 +198,7 @@ RunSummary run(std::span<const PlannedConfiguration> plan, Backend& backend, Lab
       const Response& response = latest.response;
       const auto storing = Clock::now();
       store.append(latest);
+      if (const auto* completion = std::get_if<Completion>(&response)) answer_tokens.put(*completion);
       summary.store_s += seconds_since(storing);
 
       const auto question = shown.find(latest.id);

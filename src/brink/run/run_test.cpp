@@ -126,6 +126,19 @@ TEST_F(RunTest, EveryRecordSaysHowProbableItsLabelsWere) {
   });
 }
 
+TEST_F(RunTest, TheStoreKnowsWhatEveryTokenOfAnAnswerAddsToIt) {
+  Store store = open("tokens.brink");
+  go("content", store);
+  const auto texts = store.token_texts(open_backend({.backend = "scripted", .path = "content"})->model().weights);
+  store.each_text([&](const Record& record) {
+    const auto& done = std::get<Completion>(record.response);
+    std::string spelled;
+    for (const Token token : done.tokens) spelled += texts.at(token);
+    EXPECT_TRUE(spelled.starts_with(done.text)) << spelled;
+    EXPECT_FALSE(done.tokens.empty());
+  });
+}
+
 TEST_F(RunTest, StatesAreStoredInTheStudysTypeAndGoThroughAStop) {
   study_.states.points = {"last_prompt"};
   Store store = open("states.brink");

@@ -54,6 +54,7 @@ class RecordReader {
   explicit RecordReader(sql::Database& db)
       : db_(db),
         tokens_(db.prepare("SELECT input, prefix, prompt, generated, logprobs_nats FROM tokens WHERE record = ?")),
+        generated_(db.prepare("SELECT generated FROM tokens WHERE record = ?")),
         read_out_(db.prepare("SELECT entropy_bits, entropy_top100_bits, logsumexp, asked_ids, asked_logprobs_nats,"
                              " top_ids, top_logprobs_nats FROM read_out WHERE record = ?")),
         states_(db.prepare(std::string(kSelectStates) + " ORDER BY s.seq")),
@@ -89,7 +90,10 @@ class RecordReader {
     out.made = provenance(row.take<Sha256>());
     out.response = response(row);
     if (auto* done = std::get_if<Completion>(&out.response)) done->read_out = read_out(out.id, Depth::kText);
-    if (std::holds_alternative<Imported>(out.origin)) out.verdicts = verdicts(out.id);
+    if (std::holds_alternative<Imported>(out.origin))
+      out.verdicts = verdicts(out.id);
+    else if (auto* done = std::get_if<Completion>(&out.response); done && done->usage.n_generated > 0)
+      done->tokens = generated(out.id);
     return out;
   }
 
@@ -152,6 +156,11 @@ class RecordReader {
     tokens_.take(c.logprobs_nats);
   }
 
+  std::vector<Token> generated(const Sha256& record) {
+    generated_.reset();
+    return generated_.bind(record).step() ? generated_.take<std::vector<Token>>() : std::vector<Token>();
+  }
+
   std::optional<ReadOut> read_out(const Sha256& record, Depth depth) {
     read_out_.reset();
     if (!read_out_.bind(record).step()) return std::nullopt;
@@ -202,7 +211,7 @@ class RecordReader {
   }
 
   sql::Database& db_;
-  sql::Statement tokens_, read_out_, states_, given_;
+  sql::Statement tokens_, generated_, read_out_, states_, given_;
   StateInventory inventory_;
   std::unordered_map<Sha256, ModelKey> model_keys_;
   std::unordered_map<Sha256, Provenance> provenance_;

@@ -91,7 +91,8 @@ class Store {
   /// Every record in order of appending, one at a time: memory does not grow with their number. `visit` may read the
   /// store, but not write it.
   void each_record(const std::function<void(const Record&)>& visit) const;
-  /// As each_record without token ids, log-probabilities, states and the read-out's `top`: what reading texts needs.
+  /// As each_record, of the numbers only the generated tokens of own runs and the read-out less its `top`: what reading
+  /// texts needs.
   /// @param of  only records that fill these cells, in no particular order; when it selects everything, all records.
   void each_text(const std::function<void(const Record&)>& visit, const Selection& of = {}) const;
   int n_records() const;

@@ -215,7 +215,10 @@ class Lexer {
     std::size_t end = at_ + 1;
     while (end < text_.size() && ascii_lower(text_[end]) >= 'a' && ascii_lower(text_[end]) <= 'z') ++end;
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
-    if (name.empty()) return skip(std::min<std::size_t>(2, text_.size() - at_));  // \( \[ \\ and escapes
+    if (name.empty()) {  // \( \[ \\ and escapes, which are of ASCII
+      const bool escape = at_ + 1 < text_.size() && static_cast<unsigned char>(text_[at_ + 1]) < 0x80;
+      return skip(escape ? 2 : 1);
+    }
     if (std::ranges::find(kDressing, name) != kDressing.end()) return skip(name.size() + 1);
     // A line end as JSON writes it.
     if (name.front() == 'n' && (name.size() == 1 || (name[1] >= 'A' && name[1] <= 'Z'))) return line_end(2);
