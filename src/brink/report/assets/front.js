@@ -37,10 +37,10 @@ function highlights(c) {
   const one = (/** @type {string} */ label, /** @type {string} */ metric, /** @type {string} */ format) => {
     const e = c.numbers[metric];
     if (!e || e.value === null) return null;
-    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, interval(e, format))));
+    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, `${interval(e, format)} n = ${e.n_clusters}`)));
   };
   return h('dl', {class: 'highlights'},
-    one('accuracy', 'accuracy', 'percent'), one('mean of the orders', 'accuracy_mean', 'percent'),
+    one('accuracy of answers read', 'accuracy', 'percent'), one('its mean over the orders', 'accuracy_mean', 'percent'),
     one('right in all orders', 'accuracy_circular', 'percent'), one('items that flip', 'flip_rate', 'percent'),
     one('excess PBS', 'excess_pbs', 'signed'), one('answers read', 'extraction_rate', 'percent'));
 }
