@@ -11,11 +11,11 @@ namespace brink::llama {
 /// A check: n comparisons and what was found.
 struct SelftestRow {
   std::string what;
-  int n = 0;                    // comparisons; 0 = not checked, `note` says why
-  int n_different = 0;          // that were not the same bits
-  double cosine = 1;            // the lowest of states compared
+  int n = 0;                      // comparisons; 0 = not checked, `note` says why
+  int n_different = 0;            // that were not the same bits
+  double cosine = 1;              // the lowest of states compared
   std::optional<double> least{};  // what the cosine must be at least; absent = every bit must be the same
-  std::string note = {};        // the first or worst difference
+  std::string note = {};          // the first or worst difference
 
   bool ok() const { return least ? cosine >= *least : n_different == 0; }
 };
