@@ -63,6 +63,8 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
 /// The rows whose member `key` is the word of a number, with that number.
 Json with_number(Json rows, std::string_view key);
 
+/// The rows with the words for the metric that they are `of`.
+Json name_metrics(Json rows);
 /// The rows with the words for their `point`, where hidden states were kept.
 Json name_points(Json rows);
 

@@ -16,7 +16,7 @@ extern constinit const Panel kBudgetPanel{
               .series = "of",
               .format = "+.3f",
               .from_zero = true},
-    .rows = [](const SectionInput& in) { return rows_of(in, {"budget_slope"}); },
+    .rows = [](const SectionInput& in) { return name_metrics(rows_of(in, {"budget_slope"})); },
 };
 
 }  // namespace brink

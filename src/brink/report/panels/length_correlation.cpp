@@ -6,10 +6,7 @@ namespace brink {
 namespace {
 
 Json rows(const SectionInput& in) {
-  Json out = rows_where(rows_of(in, {"length_correlation"}), "correlation", {"spearman"});
-  for (Json& row : out)
-    if (row["of"] == "excess_pbs" || row["of"] == "pbs") row["of"] = row["of"] == "pbs" ? "PBS" : "excess PBS";
-  return out;
+  return name_metrics(rows_where(rows_of(in, {"length_correlation"}), "correlation", {"spearman"}));
 }
 
 }  // namespace

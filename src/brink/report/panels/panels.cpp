@@ -94,6 +94,13 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
   return out;
 }
 
+Json name_metrics(Json rows) {
+  for (Json& row : rows)
+    if (const auto of = row.find("of"); of != row.end())
+      *of = *of == "pbs" ? Json("PBS") : *of == "excess_pbs" ? Json("excess PBS") : *of;
+  return rows;
+}
+
 Json name_points(Json rows) {
   static const std::map<std::string, const char*> kNames{{"last_prompt", "end of the prompt"},
                                                          {"mean_prompt", "mean over the prompt"},
