@@ -53,7 +53,7 @@ def draws(page: browser.Browser, url: str) -> None:
     check(page.run(DRAW_ALL) == 0, "a chart was never drawn")
     found = page.run("[...document.querySelectorAll('.panel')].map((p) => [p.id, p.querySelectorAll('.chart svg .mark-symbol path, .chart svg .mark-rect path').length, p.querySelector('figcaption').textContent])")
     expected = page.run("JSON.parse(document.getElementById('page').textContent).panels.map((p) => 'figure-' + p.id)")
-    check(sorted(p[0] for p in found) == sorted(expected), "the page lacks a panel")
+    check(sorted(p[0] for p in found) == sorted(expected), f"not drawn, or twice: {sorted({p[0] for p in found} ^ set(expected))}")
     check(len(expected) >= 30, f"only {len(expected)} panels have data")
     for name, n_marks, caption in found:
         check(n_marks > 0, f"{name} is empty")

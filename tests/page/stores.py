@@ -51,7 +51,7 @@ label_rotate = true
 treatments = ["curve", "free", "truncate", "placebo", "resample", "budget:8", "budget:32"]
 [model.leans]
 backend = "scripted"
-path = "mixed:0.6"
+path = "mixed:0.2"
 [model.thinks]
 backend = "scripted"
 path = "think"
