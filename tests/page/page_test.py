@@ -374,6 +374,8 @@ def main() -> int:
                 "text": lambda: offline_text(golden), "large": lambda: large(page, stores.page_of(brink, folder, "large"), arguments.slack),
                 "huge": lambda: huge(page, stores.page_of(brink, folder, "huge")),
             }
+            if wanted and wanted not in tests:
+                options.error(f"--only knows {', '.join(tests)}")
             for test, run in tests.items():
                 if test != (wanted or test) or (test == "huge" and not wanted):
                     continue

@@ -34,7 +34,11 @@ export function number(v, format) {
  */
 export function interval(e, format) {
   if (e.low === null || e.high === null) return '';
-  const short = format === 'percent' ? (/** @type {number} */ v) => minus((100 * v).toFixed(0)) : FORMATS[format];
+  // Whole numbers would show an end on the value's other side, or both ends alike.
+  const whole = (/** @type {number} */ v) => Math.round(100 * v);
+  const value = e.value === null ? NaN : 100 * e.value;
+  const n_decimals = whole(e.low) > value || whole(e.high) < value || whole(e.low) === whole(e.high) ? 1 : 0;
+  const short = format === 'percent' ? (/** @type {number} */ v) => minus((100 * v).toFixed(n_decimals)) : FORMATS[format];
   return `[${short(e.low)}, ${short(e.high)}]`;
 }
 

@@ -1,5 +1,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "brink/report/panel.h"
@@ -14,6 +15,13 @@ Json rows(const SectionInput& in) {
                                                  {"accuracy_majority", "majority"},
                                                  {"accuracy_worst", "worst order"},
                                                  {"accuracy_circular", "all orders right"}};
+  // Where one order was asked there is one accuracy, and its mean over the orders is no further one.
+  std::set<Json> several;
+  for (const Json& row : out)
+    if (row["metric"] == "accuracy_majority") several.insert(row["configuration"]);
+  std::erase_if(out.get_ref<Json::array_t&>(), [&](const Json& row) {
+    return row["metric"] == "accuracy_mean" && !several.contains(row["configuration"]);
+  });
   for (Json& row : out) row["accuracy"] = names.at(row["metric"].get<std::string>());
   return out;
 }
@@ -23,7 +31,7 @@ Json rows(const SectionInput& in) {
 extern constinit const Panel kAccuraciesPanel{
     .id = "accuracies",
     .question = kOrder,
-    .title = "Accuracy, five ways",
+    .title = "Accuracy over the orders",
     .what =
         "In the order of the file, mean over the orders, majority of the orders, the worst single order, and "
         "right in every order; 95% intervals where there are any. The distance between the first and the "
