@@ -51,7 +51,7 @@ function untested(configurations, named) {
   const by = new Map();
   for (const c of configurations) by.set(c.sentence, [...(by.get(c.sentence) ?? []), c]);
   return [...by].map(([sentence, of]) => h('p', {class: 'untested'}, badge('n/a'), ` ${sentenceCase(sentence)} `,
-    h('small', {}, of.length === page.configurations.length ? `All ${of.length} configurations${of.some((c) => c.numbers.accuracy?.value != null) ? '; their accuracies are in the table below' : ''}.`
+    h('small', {}, of.length === page.configurations.length ? `All ${of.length} configurations${of.some((c) => (c.numbers.accuracy?.value ?? null) !== null) ? '; their accuracies are in the table below' : ''}.`
       : h('bdi', {}, of.map((c) => (named ? `${c.name} on ${c.dataset}` : c.name)).join('; ')))));
 }
 
