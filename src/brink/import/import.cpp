@@ -73,13 +73,17 @@ Sha256 record_id(const Sha256& file, const std::string& key) {
   return sha256(Canonical("import.1").field("file", file.hex()).field("row", key).text());
 }
 
-// What an import is known by: its bytes, and what they were said to be.
+// What an import is known by: its bytes, and what they were said to be. States under another name are another set.
 Sha256 source_of(const std::filesystem::path& path, const ImportOptions& options) {
   const Sha256 file = sha256_file(path);
   if (options.labels.empty()) return file;
   Canonical out("import_labelled.1");
   out.field("file", file.hex()).field("labels", sha256_file(options.labels).hex());
   for (const std::string& layer : options.layers) out.field("layer", layer);
+  for (const auto& [what, said] : {std::pair<std::string_view, const std::string&>{"model", options.model},
+                                   {"dataset", options.dataset},
+                                   {"mode", options.mode}})
+    if (!said.empty()) out.field(what, said);
   return sha256(out.text());
 }
 
@@ -190,7 +194,13 @@ class Importer {
           "{} answers repeat an item in an order that has one already (the first: {}): they are further trials, "
           "which the audit counts and tables of order do not",
           n_repeats_, first_repeat_));
-    if (out_.n_added == 0) return;
+    if (out_.n_added == 0) {
+      if (out_.n_rows > 0 && !(options_.model + options_.dataset + options_.mode).empty())
+        out_.notes.push_back(
+            "every answer of this file is in the store already, under the names it was given then; --model, "
+            "--dataset and --mode name new answers alone");
+      return;
+    }
     for (const std::string& dataset : datasets_)
       if (const auto shared = write_.shared_ids(dataset); shared.n > 0)
         out_.notes.push_back(fmt::format(

@@ -242,8 +242,10 @@ TEST_F(ImportStates, TwoSetsOfOneConfigurationAreRefusedAndKeptApartByAnotherMod
   EXPECT_THAT(imported(one, more, "cot"), HasSubstr("with other labels or layers"));
   EXPECT_THAT(imported(one, labels, "cot", {"9"}), HasSubstr("with other labels or layers"));
   EXPECT_EQ(imported(other, labels, "direct"), "2");
+  EXPECT_EQ(imported(one, labels, "plain"), "2") << "the same file under another name";
+  EXPECT_EQ(imported(one, labels, "plain"), "0");
   const Store store = Store::open(folder_ / "a.brink", Store::Mode::kRead);
-  EXPECT_EQ(store.n_records(), 4);
+  EXPECT_EQ(store.n_records(), 6);
   EXPECT_EQ(store.dataset("d").items.size(), 2u) << "the modes have the same items";
 }
 
@@ -329,6 +331,8 @@ TEST_F(ImportStates, WhatDoesNotFitIsRefusedByName) {
               HasSubstr("maybe.jsonl:1: 'correct' is 'maybe'"));
   EXPECT_THAT(refusal(good, write("word.jsonl", "{\"id\": \"a\", \"gold\": \"seven\"}\n")),
               HasSubstr("'gold' is 'seven'"));
+  EXPECT_THAT(refusal(good, write("three.csv", "id,gold,chosen,correct\na,A,A,1\nb,A,B,1\n")),
+              HasSubstr("three.csv:3: 'correct' is 1, but 'chosen' is B and 'gold' is A"));
   EXPECT_THAT(refusal(good, {}), HasSubstr("states need a file"));
   EXPECT_THAT(refusal(write("flat.npy", npy("<f4", false, "(6,)", raw(kSix))), labels),
               HasSubstr("it has 1 dimensions"));

@@ -149,13 +149,26 @@ Label read_label(const Json& row, int line) {
   out.gold = letter(row, "gold");
   out.chosen = letter(row, "chosen");
   out.label = said(row, "label");
-  if (!out.correct && out.gold && out.chosen) out.correct = *out.gold == *out.chosen ? "1" : "0";
+  if (out.gold && out.chosen) {
+    const std::string agree = *out.gold == *out.chosen ? "1" : "0";
+    if (out.correct.value_or(agree) != agree)
+      throw RowError(
+          fmt::format("'correct' is {}, but 'chosen' is {} and 'gold' is {}", *out.correct, *out.chosen, *out.gold));
+    out.correct = agree;
+  }
   return out;
 }
 
 std::vector<Label> read_labels(const std::filesystem::path& path) {
   std::vector<Label> out;
-  const auto add = [&](const Json& row, int line) { out.push_back(read_label(row, line)); };
+  const auto add = [&](const Json& row, int line) {
+    try {
+      out.push_back(read_label(row, line));
+    } catch (const RowError& e) {
+      throw Error(ErrorKind::kInput, fmt::format("{}:{}: {}", path.string(), line, e.what()),
+                  "docs/hidden-states.md says what labels can hold");
+    }
+  };
   if (path.extension() == ".csv")
     each_csv_row(path, add);
   else
