@@ -37,7 +37,8 @@ function highlights(c) {
   const one = (/** @type {string} */ label, /** @type {string} */ metric, /** @type {string} */ format) => {
     const e = c.numbers[metric];
     if (!e || e.value === null) return null;
-    return h('div', {title: basis(e)}, h('dt', {}, label), h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, `${interval(e, format)} n = ${e.n_clusters}`)));
+    return h('div', {title: basis(e)}, h('dt', {}, label), 
+      h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, interval(e, format)), ' ', h('small', {}, `n = ${e.n_clusters}`)));
   };
   return h('dl', {class: 'highlights'},
     one('accuracy of answers read', 'accuracy', 'percent'), one('its mean over the orders', 'accuracy_mean', 'percent'),

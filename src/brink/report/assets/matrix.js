@@ -83,5 +83,6 @@ export function matrix(configurations) {
         order = v;
         draw();
       })),
-    holder, legend, h('p', {class: 'legend'}, '● the order of the options matters there. Values in full, with interval and n, under the pointer and in the table.'));
+    holder, legend, h('p', {class: 'legend'},
+      `${configurations.some((c) => c.word === 'order matters') ? '● the order of the options matters there. ' : ''}Values in full, with interval and n, under the pointer and in the table.`));
 }
