@@ -17,6 +17,10 @@ TEST(Proportion, IntervalsEqualPublishedOnes) {
   // 15 of 148: Newcombe 1998, Statistics in Medicine 17:857, table I.
   EXPECT_NEAR(wilson(15, 148).low, 0.0624, 5e-5);
   EXPECT_NEAR(wilson(15, 148).high, 0.1605, 5e-5);
+  for (int n = 1; n < 300; ++n) {
+    EXPECT_EQ(wilson(0, n).low, 0) << n;
+    EXPECT_EQ(wilson(n, n).high, 1) << n;
+  }
   EXPECT_NEAR(clopper_pearson(15, 148).low, 0.0578, 5e-5);
   EXPECT_NEAR(clopper_pearson(15, 148).high, 0.1617, 5e-5);
   EXPECT_EQ(clopper_pearson(0, 20).low, 0);

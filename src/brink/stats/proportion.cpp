@@ -23,7 +23,8 @@ Interval wilson(std::int64_t k, std::int64_t n, double level) {
   const double p = static_cast<double>(k) / trials, shrink = 1 + z * z / trials;
   const double centre = (p + z * z / (2 * trials)) / shrink;
   const double half = z * std::sqrt(variance(p, trials) + z * z / (4 * trials * trials)) / shrink;
-  return around(centre, half);
+  const Interval out = around(centre, half);
+  return {k == 0 ? 0.0 : out.low, k == n ? 1.0 : out.high};  // exactly so, whatever the rounding
 }
 
 Interval clopper_pearson(std::int64_t k, std::int64_t n, double level) {
