@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "brink/dataset/labels.h"
 #include "brink/extract/observations.h"
+#include "brink/metrics/metric.h"
 
 namespace brink::hand_made {
 
@@ -165,6 +167,20 @@ inline std::string consistent(int c, int m = 4) {
   std::string answers;
   for (int s = 0; s < m; ++s) answers += static_cast<char>('A' + (c + s) % m);
   return answers;
+}
+
+/// What a metric says of all items, 40 of them.
+inline Result result(const Configuration& c, const char* metric, const std::map<std::string, std::string>& keys,
+                     double value, std::optional<double> p = {}) {
+  Result r;
+  r.metric = metric;
+  r.group = {{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}};
+  r.group["items"] = std::string(kAllItems);
+  r.group.insert(keys.begin(), keys.end());
+  r.value = value;
+  r.p = p;
+  r.n = r.n_clusters = 40;
+  return r;
 }
 
 }  // namespace brink::hand_made

@@ -68,11 +68,9 @@ struct Asked {
 std::map<Configuration, Asked> how_asked(const Observations& obs) {
   std::map<Configuration, Asked> out;
   for (const auto& [c, rows] : by_configuration(obs))
-    for (const Observation* row : rows) {
-      if (!of_study(row->key)) continue;
-      out[c].one_order &= row->key.variant == 0;
-      out[c].states_alone &= of_state_labels(*row);
-    }
+    out[c] = {in_one_order(rows), std::ranges::all_of(rows, [](const Observation* row) {
+                return !of_study(row->key) || of_state_labels(*row);
+              })};
   return out;
 }
 

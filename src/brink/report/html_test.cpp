@@ -112,26 +112,16 @@ TEST(LengthTrend, HasBinsBothLinesAndTheCorrelation) {
   EXPECT_NEAR(value(means[0]) + share * (value(means[1]) - value(means[0])), mean_value, 1e-12);
 }
 
-Result made(const char* metric, std::map<std::string, std::string> keys, double value, std::optional<double> p = {}) {
-  Result r;
-  r.metric = metric;
-  r.group = {{"model", "tiny"}, {"dataset", "quiz"}, {"mode", "direct"}, {"treatment", "none"}};
-  r.group["items"] = std::string(kAllItems);
-  r.group.insert(keys.begin(), keys.end());
-  r.value = value;
-  r.p = p;
-  r.n = r.n_clusters = 40;
-  return r;
-}
-
+const Configuration kTiny{"tiny", "quiz", "direct", "none"};
 const std::map<std::string, std::string> kProbe{{"point", "last_prompt"}, {"layer", "all"}, {"target", "correct"}};
 
 TEST(Answers, SayWhatTheStatesForetellAndAddTheTable) {
   std::map<std::string, std::string> added = kProbe;
   added["baseline"] = "entropy";
-  const std::vector<Result> results{made("order_test", {}, 3), made("state_auroc", kProbe, .7, .01),
-                                    made("state_added_value", added, .05),
-                                    made("calibration_error", {{"read_at", "last_prompt"}}, .2, .001)};
+  const std::vector<Result> results{
+      hand_made::result(kTiny, "order_test", {}, 3), hand_made::result(kTiny, "state_auroc", kProbe, .7, .01),
+      hand_made::result(kTiny, "state_added_value", added, .05),
+      hand_made::result(kTiny, "calibration_error", {{"read_at", "last_prompt"}}, .2, .001)};
   const std::vector<Verdict> all = verdicts(results);
   for (const Json& question : answers_json(all, results)) {
     if (question["id"] != kBefore) continue;
@@ -155,8 +145,9 @@ TEST(Transfer, HasEachModeAtHomeAndOneOrderBothWays) {
   std::map<std::string, std::string> to_cot = kProbe, to_direct = kProbe;
   to_cot["tested_on"] = "cot";
   to_direct["tested_on"] = "direct";
-  std::vector<Result> results{made("state_transfer", to_cot, .6), made("state_transfer", to_direct, .4),
-                              made("state_auroc", kProbe, .7), made("state_auroc", kProbe, .8)};
+  std::vector<Result> results{
+      hand_made::result(kTiny, "state_transfer", to_cot, .6), hand_made::result(kTiny, "state_transfer", to_direct, .4),
+      hand_made::result(kTiny, "state_auroc", kProbe, .7), hand_made::result(kTiny, "state_auroc", kProbe, .8)};
   results[1].group["mode"] = results[3].group["mode"] = "cot";
   const std::vector<Configuration> both{kDirect, cot};
   std::vector<std::string> cells;
@@ -169,8 +160,8 @@ TEST(Transfer, HasEachModeAtHomeAndOneOrderBothWays) {
 TEST(Figures, APartIsAFigureOfItsOwn) {
   const std::map<std::string, std::string> prompt{{"point", "last_prompt"}, {"layer", "4"}},
       answer{{"point", "last_output"}, {"layer", "4"}};
-  const std::vector<Result> results{made("state_dimension_corrected", prompt, 3),
-                                    made("state_dimension_corrected", answer, 5)};
+  const std::vector<Result> results{hand_made::result(kTiny, "state_dimension_corrected", prompt, 3),
+                                    hand_made::result(kTiny, "state_dimension_corrected", answer, 5)};
   const auto parts = panel_figures(panel("layer_dimension"), std::span(&kDirect, 1), results);
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[0].part, "end of the prompt");

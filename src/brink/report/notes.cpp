@@ -184,11 +184,11 @@ std::string places_note(std::span<const Configuration> configurations, std::span
       fmt::join(found, "; "));
 }
 
+}  // namespace
+
 bool in_one_order(std::span<const Observation* const> rows) {
   return std::ranges::all_of(rows, [](const Observation* row) { return !of_study(row->key) || row->key.variant == 0; });
 }
-
-}  // namespace
 
 std::vector<std::string> notes(const Observations& obs, std::span<const Result> results, const std::string& dataset) {
   std::map<Configuration, std::vector<const Observation*>> configurations = by_configuration(obs);
@@ -259,8 +259,7 @@ std::vector<std::string> definitions(const Observations& obs) {
       "a guesser with 4 options; its greatest value there is .866, not the paper's .75.");
   out.emplace_back(
       "Accuracy of read: of the answers that were read, in the file's order (Wilson interval), and its mean over the "
-      "orders "
-      "(item bootstrap). Vote, worst order and right in all orders: of complete items.");
+      "orders (item bootstrap). Vote, worst order and right in all orders: of complete items.");
   out.emplace_back(kCcpDefinition);
   return out;
 }

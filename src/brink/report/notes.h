@@ -14,6 +14,9 @@ namespace brink {
 /// the numbers, failed requests, few items. A sentence or two each.
 std::vector<std::string> notes(const Observations& obs, std::span<const Result> results, const std::string& dataset);
 
+/// Whether these rows of a study, of one configuration, put every item in one order alone.
+bool in_one_order(std::span<const Observation* const> rows);
+
 /// How the figures differ from the papers' definitions; the same for every report.
 std::vector<std::string> definitions(const Observations& obs);
 

@@ -25,18 +25,6 @@ using Keys = std::map<std::string, std::string>;
 
 const Configuration kDirect{"tiny", "quiz", "direct", "none"};
 
-Result made(const Configuration& c, const char* metric, const Keys& keys, double value, std::optional<double> p = {}) {
-  Result r;
-  r.metric = metric;
-  r.group = {{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}};
-  r.group["items"] = std::string(kAllItems);
-  r.group.insert(keys.begin(), keys.end());
-  r.value = value;
-  r.p = p;
-  r.n = r.n_clusters = 40;
-  return r;
-}
-
 Result with_interval(Result r, double low, double high) {
   r.low = low;
   r.high = high;
@@ -50,7 +38,8 @@ TEST(Format, KeepsTheEndsOfAnIntervalOnTheirSides) {
   };
   for (const Case& c : {Case{.712, .62, .79, "71.2% [62, 79]"}, Case{.998, .9961, 1, "99.8% [99.6, 100.0]"},
                         Case{1, .98, 1, "100.0% [98, 100]"}, Case{.002, 0, .004, "0.2% [0.0, 0.4]"}})
-    EXPECT_EQ(percent_interval_text(with_interval(made(kDirect, "accuracy", {}, c.value), c.low, c.high)), c.text);
+    EXPECT_EQ(percent_interval_text(with_interval(hand_made::result(kDirect, "accuracy", {}, c.value), c.low, c.high)),
+              c.text);
 }
 
 TEST(Format, WritesPluralsAndMinuses) {
@@ -60,8 +49,9 @@ TEST(Format, WritesPluralsAndMinuses) {
 }
 
 std::string sentence_of(double p, double low, double high) {
-  const std::vector<Result> results{made(kDirect, "order_test", {}, 5, p),
-                                    with_interval(made(kDirect, "excess_pbs", {}, (low + high) / 2), low, high)};
+  const std::vector<Result> results{
+      hand_made::result(kDirect, "order_test", {}, 5, p),
+      with_interval(hand_made::result(kDirect, "excess_pbs", {}, (low + high) / 2), low, high)};
   return sentence(verdicts(results)[0], results);
 }
 
@@ -120,9 +110,10 @@ TEST(LeadingProbe, IsFoundWhateverFurtherKeysItsResultsHave) {
   folds["folds"] = "5 x 5";
   layer["layer"] = "8";
   const Configuration other{"tiny", "quiz", "cot", "none"};
-  const std::vector<Result> results{
-      made(kDirect, "state_auroc", layer, .9), made(other, "state_auroc", leading_probe(), .8),
-      made(kDirect, "state_auroc", leading_probe(), .7), made(kDirect, "state_auroc_nested", folds, .6)};
+  const std::vector<Result> results{hand_made::result(kDirect, "state_auroc", layer, .9),
+                                    hand_made::result(other, "state_auroc", leading_probe(), .8),
+                                    hand_made::result(kDirect, "state_auroc", leading_probe(), .7),
+                                    hand_made::result(kDirect, "state_auroc_nested", folds, .6)};
   EXPECT_EQ(of_leading_probe(results, kDirect, "state_auroc"), &results[2]);
   EXPECT_EQ(of_leading_probe(results, kDirect, "state_auroc_nested"), &results[3]);
   EXPECT_EQ(of_leading_probe(results, other, "state_auroc_nested"), nullptr);
@@ -137,12 +128,12 @@ Json question(const std::vector<Result>& results, std::string_view id, bool answ
 TEST(Answers, BecomeATableWhereThereAreMany) {
   std::vector<Result> results;
   for (const char* mode : {"a", "b", "c"}) {
-    results.push_back(made({"tiny", "quiz", mode, "none"}, "order_test", {}, 3));
-    results.push_back(with_interval(made({"tiny", "quiz", mode, "none"}, "h_int", {}, 2), 1.5, 2.5));
+    results.push_back(hand_made::result({"tiny", "quiz", mode, "none"}, "order_test", {}, 3));
+    results.push_back(with_interval(hand_made::result({"tiny", "quiz", mode, "none"}, "h_int", {}, 2), 1.5, 2.5));
   }
   EXPECT_EQ(question(results, kBefore)["answers"].size(), 3u);
-  results.push_back(made(kDirect, "order_test", {}, 3));
-  results.push_back(with_interval(made(kDirect, "h_int", {}, 2), 1.5, 2.5));
+  results.push_back(hand_made::result(kDirect, "order_test", {}, 3));
+  results.push_back(with_interval(hand_made::result(kDirect, "h_int", {}, 2), 1.5, 2.5));
   const Json many = question(results, kBefore);
   EXPECT_EQ(many["answers"].size(), 0u);
   EXPECT_EQ(many["tables"][0]["title"], "Before the first token, in numbers");
@@ -152,7 +143,7 @@ TEST(Answers, BecomeATableWhereThereAreMany) {
 }
 
 TEST(Answers, OfStatesAloneAskForNoTreatments) {
-  const std::vector<Result> results{made(kDirect, "order_test", {}, 3)};
+  const std::vector<Result> results{hand_made::result(kDirect, "order_test", {}, 3)};
   EXPECT_THAT(question(results, kCommitment)["nothing"].get<std::string>(), HasSubstr("treatments"));
   EXPECT_THAT(question(results, kCommitment, false)["nothing"].get<std::string>(), HasSubstr("imported states"));
 }
