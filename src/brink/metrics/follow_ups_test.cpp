@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "brink/base/error.h"
 #include "brink/metrics/hand_made.h"
 #include "brink/metrics/metric.h"
 
@@ -147,6 +148,60 @@ TEST(Cuts, GoToTheSlotThatWholeAnswersAreDrawnTo) {
   }
   EXPECT_EQ(of({{"bucket", "0.9 to 1"}})->reason, "no observation");
   EXPECT_EQ(of({{"side", "behind it"}})->reason, "no observation");
+}
+
+// Every item changes once in four orders, always to slot A: with p = 1/4 an item, 4^-10 of all, for that slot alone.
+TEST(Cuts, PreferASlotThatIsChosenOrNamed) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(10, {.answers = "ABAA"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, 0));
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  using enum SlotChoice::By;
+  const auto made = [&](SlotChoice choice, const char* metric) {
+    const auto results = compute_metrics(obs, 7, {}, false, {}, choice);
+    return *find_result(results, kCell, metric, {{"cut", "truncate"}});
+  };
+  EXPECT_EQ(made({}, "preferred_destination").p_kind, "cross-fitted");
+  EXPECT_EQ(made({kOmnibus}, "preferred_destination").p_kind, "omnibus");
+  EXPECT_EQ(made({kOmnibus}, "preferred_destination").p, made({}, "destination_test").p);
+  EXPECT_FALSE(made({}, "change_to_preferred").p) << "that slot was chosen from the same items";
+  const Result given = made({kGiven, 0}, "preferred_destination");
+  EXPECT_EQ(given.value, 0);
+  EXPECT_EQ(given.p_kind, "given, exact");
+  EXPECT_NEAR(given.p.value(), std::pow(0.25, 10), 1e-12);
+  EXPECT_NEAR(made({kGiven, 0}, "change_to_preferred").p.value(), std::pow(0.25, 10), 1e-12);
+  EXPECT_EQ(made({kGiven, 1}, "preferred_destination").p, 1.0);
+  EXPECT_EQ(made({kGiven, 1}, "change_to_preferred").value, 0.0);
+  EXPECT_EQ(made({kGiven, 9}, "preferred_destination").reason, "no item can vary") << "there is no slot J";
+}
+
+// Two items change before the commitment point and not behind it: too few for an interval, which t makes wider than any
+// difference of shares.
+TEST(Cuts, OfTwoItemsHaveNoInterval) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(2, {.answers = "B"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, row.item == &obs.items[0][0] ? 0 : 1));
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2+0.15", 19, row.reading.slot));
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  const auto results = compute_metrics(obs, 7);
+  const Result& r = *find_result(results, kCell, "change_before_less_after", {{"cut", "truncate"}});
+  EXPECT_DOUBLE_EQ(r.value.value(), .5);
+  EXPECT_FALSE(r.low);
+  EXPECT_EQ(r.reason, "no interval: fewer than 5 items");
+}
+
+TEST(SlotChoice, IsReadFromWords) {
+  using enum SlotChoice::By;
+  EXPECT_EQ(parse_slot_choice("").by, kCrossFitted);
+  EXPECT_EQ(parse_slot_choice("omnibus").by, kOmnibus);
+  EXPECT_EQ(parse_slot_choice("b").slot, 1);
+  for (const char* text : {"AB", "1", "best"}) EXPECT_THROW(parse_slot_choice(text), Error) << text;
 }
 
 // Six orders of three options, the last three reversed. Forth the contents 0, 0, 1 are answered, back 1, 1, 0.

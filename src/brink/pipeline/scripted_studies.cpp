@@ -116,7 +116,7 @@ ScriptedReports report_on(const ScriptedStudies& studies, const std::filesystem:
     run_study(study, {}, {}, [](const Progress&) {});
     {
       const Store store = Store::open(study.store, Store::Mode::kRead);
-      const Analysis analysis = analyse(store, {}, {}, false);
+      const Analysis analysis = analyse(store, {.per_item = false});
       for (const Result& r : analysis.results) add(rows, r);
       for (const Comparison& c : compare_all(store))
         for (const Result& r : c.results) add(rows, r);
