@@ -33,7 +33,8 @@ TEST(Reports, FindNothingWhereTheOrderDoesNotMatter) {
     }
   }
   for (const stats::IntervalCalibration& row : got.rows.intervals) {
-    if (!of_difficulty(row.name)) EXPECT_GE(row.covered, (0.93 - 4 * se(0.93, row.n)) * row.n) << row.name;
+    if (of_difficulty(row.name) || row.name.ends_with(kFewItems)) continue;
+    EXPECT_GE(row.covered, (0.93 - 4 * se(0.93, row.n)) * row.n) << row.name;
   }
   ASSERT_EQ(got.excess_at.size(), 5u) << "none to four of four orders right";
   for (const auto& [accuracy, excess] : got.excess_at) {

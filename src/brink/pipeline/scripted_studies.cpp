@@ -78,15 +78,16 @@ std::optional<double> truth(const Result& r) {
   if (r.key("side") == "b - a") return 0;
   if (r.key("side") == "b / a") return 1;
   if (r.metric == "accuracy" || r.metric == "accuracy_mean") return accuracy_of_law();
-  // What is expected of a slot that was chosen for what it draws is itself an estimate.
-  return r.metric == "change_to_preferred" || r.metric == "pbs" ? std::nullopt : r.null;
+  // What these are held against is itself estimated from the same items.
+  const bool estimated = r.metric == "change_to_preferred" || r.metric == "pbs" || r.metric == "soft_pbs";
+  return estimated ? std::nullopt : r.null;
 }
 
 void add(stats::Tally& rows, const Result& r) {
   if (!r.key("item").empty() || !r.key("chars").empty()) return;  // places along a line are other ones in each study
   rows.test(name_of(r), kind_of(r), r.p);
   if (const auto true_value = truth(r); true_value && r.low && !r.key("side").starts_with("a"))
-    rows.interval(name_of(r), *r.low, *r.high, *true_value);
+    rows.interval(name_of(r) + (r.n_clusters < 100 ? kFewItems : ""), *r.low, *r.high, *true_value);
 }
 
 void add_items(const Observations& obs, ScriptedReports& to) {
@@ -130,7 +131,8 @@ ScriptedReports report_on(const ScriptedStudies& studies, const std::filesystem:
 
 bool of_difficulty(const std::string& row) {
   constexpr std::array kBegin{"predictor_auroc", "known_kappa", "calibration", "h_int"};
-  return row.find("of pbs") != row.npos ||
+  constexpr std::array kHas{"of pbs", "items_compared with each other"};
+  return std::ranges::any_of(kHas, [&](const char* part) { return row.find(part) != row.npos; }) ||
          std::ranges::any_of(kBegin, [&](const char* metric) { return row.starts_with(metric); });
 }
 

@@ -30,13 +30,17 @@ struct ScriptedReports {
   int n_unread = 0;                  // answers that were not read as they were meant; should be none
 };
 
+/// Ends the name of an interval over fewer than 100 items, which is not promised its coverage.
+inline constexpr auto kFewItems = ", fewer than 100 items";
+
 /// Each study has `n_items` items of 4 options in cyclic orders and two modes that follow the same law, with curves,
 /// cuts and repeated answers.
 /// @param folder  where the studies' data and stores are made, one at a time.
 ScriptedReports report_on(const ScriptedStudies& studies, const std::filesystem::path& folder);
 
 /// Whether what a row is of goes with difficulty or certainty, whatever the order does: raw PBS over length, what tells
-/// right answers from wrong ones, how far confidence means what it says.
+/// right answers from wrong ones, how far confidence means what it says, and change rates of items held against each
+/// other, since where an item commits goes with its length.
 bool of_difficulty(const std::string& row);
 
 }  // namespace brink
