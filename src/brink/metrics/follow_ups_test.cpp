@@ -104,7 +104,17 @@ TEST_F(Curves, RemediesAreComparedOnTheSameItems) {
   EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "majority"}}), 4 * 20) << "every order is paid for";
   EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "average"}}), 1);
   EXPECT_NEAR((*this)("remedy_excess_pbs", {{"policy", "constrained"}}), 0, 1e-12);
-  EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason, "0 by construction over a full set of shifts");
+  EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason,
+            "0 by construction over a full set of shifts: see vote_residual");
+  EXPECT_NEAR((*this)("remedy_excess_change", {{"policy", "constrained"}}), 0, 1e-12);
+  EXPECT_GT((*this)("remedy_excess_change", {{"policy", "no thinking"}}), .3) << "slot A in every order";
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens_change", {{"policy", "constrained"}}), 16 - 20);
+}
+
+// Settled at once in the first order, where slot A is the answer, and after 10 tokens in the others.
+TEST_F(Curves, HindsightStopsWhereTheAnswerIsSettled) {
+  EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "hindsight"}}), 1);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "hindsight"}}), 6 + 10 * 3.0 / 4);
 }
 
 TEST_F(Curves, SayHowFarConfidenceMeansWhatItSays) {
@@ -229,6 +239,11 @@ TEST(Votes, OverTheShiftsOfBothDirectionsMayDiffer) {
     EXPECT_DOUBLE_EQ(r.value.value(), .25) << policy;
     EXPECT_EQ(r.n, 4);
   }
+  // Each direction votes for itself, at the price of three orders: of one item of four half the votes are right.
+  EXPECT_DOUBLE_EQ(find_result(results, kCell, "remedy_tokens", {{"policy", "majority"}})->value.value(),
+                   3 * find_result(results, kCell, "remedy_tokens", {{"policy", "none"}})->value.value());
+  const Result& accuracy = *find_result(results, kCell, "remedy_accuracy", {{"policy", "majority"}});
+  EXPECT_DOUBLE_EQ(accuracy.value.value(), (accuracy.n_clusters - .5) / accuracy.n_clusters);
   EXPECT_THAT(find_result(make(3), kCell, "vote_residual")->reason, testing::HasSubstr("permutations = \"both\""));
 }
 

@@ -70,7 +70,8 @@ extern const Metric kDuplicateShare, kChangeRate, kSideDifference, kChangeTrend,
 // destinations.cpp
 extern const Metric kChangeToPreferred, kDestinationTest, kDestinationPull, kPreferredDestination;
 // mitigation.cpp
-extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
+extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyExcessChange, kRemedyTokens,
+    kRemedyTokensChange;
 // vote_residual.cpp
 extern const Metric kVoteResidual;
 
@@ -199,7 +200,9 @@ std::span<const Metric* const> metrics() {
       &kRemedyAccuracy,
       &kRemedyGain,
       &kRemedyExcess,
+      &kRemedyExcessChange,
       &kRemedyTokens,
+      &kRemedyTokensChange,
       &kVoteResidual,
       &kStateDimension,
       &kStateDimensionCorrected,
