@@ -111,6 +111,12 @@ TEST_F(Curves, RemediesAreComparedOnTheSameItems) {
   EXPECT_DOUBLE_EQ((*this)("remedy_tokens_change", {{"policy", "constrained"}}), 16 - 20);
 }
 
+TEST_F(Curves, PoliciesPayForWhatTheyLookAt) {
+  // At 0 and 10 tokens two equal answers in a row come in the first order alone; the others run to 20.
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "equal:2"}}), (10 + 3 * 20) / 4.0 + 2 * 6);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "budget:64"}}), 20 + 6) << "one look, at the end";
+}
+
 // Settled at once in the first order, where slot A is the answer, and after 10 tokens in the others.
 TEST_F(Curves, HindsightStopsWhereTheAnswerIsSettled) {
   EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "hindsight"}}), 1);

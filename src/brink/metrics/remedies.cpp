@@ -101,15 +101,23 @@ Remedied in_hindsight(const ItemCurves& item) {
   return out;
 }
 
+/// Tokens of the read-outs that a policy needs: a budget looks once, at its end, the others at every place until then.
+double read_out_tokens(const AnswerCurve& one, const stats::Policy& policy, int n_tokens) {
+  double sum = 0;
+  for (const Observation* row : one.read_outs) {
+    if (row->n_kept > n_tokens) break;
+    const double n = one.read_out_tokens(*row);
+    sum = policy.rule == stats::StopRule::kBudget ? n : sum + n;
+  }
+  return sum;
+}
+
 Remedied stopped(const ItemCurves& item, const stats::Policy& policy) {
   Remedied out;
   for (const AnswerCurve& one : item.curves) {
     const stats::Stop stop = stats::stop(one.curve, policy);
     out.slots.push_back(stop.slot);
-    double tokens = stop.n_tokens;  // and every read-out until then
-    for (const Observation* row : one.read_outs)
-      if (row->n_kept <= stop.n_tokens) tokens += one.read_out_tokens(*row);
-    out.tokens.push_back(tokens);
+    out.tokens.push_back(stop.n_tokens + read_out_tokens(one, policy, stop.n_tokens));
   }
   return out;
 }
