@@ -1,11 +1,14 @@
-// How the tests and intervals of the study of commitment and length behave over simulated studies: a table for the
-// docs.
+// How the tests and intervals of the study of commitment and length behave over simulated studies, made of numbers and
+// of whole runs of a scripted model: tables for the docs.
 #include "brink/stats/calibration.h"
 
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
+
+#include "brink/pipeline/scripted_studies.h"
 
 namespace {
 
@@ -26,13 +29,58 @@ void print(const char* title, const Calibration& calibration) {
     fmt::print("| {} | {} | {:.4f} |\n", row.name, row.n, static_cast<double>(row.covered) / row.n);
 }
 
+/// The rows of whole reports; those of difficulty apart, which find something whatever the order does.
+void print_reports(const char* title, const brink::ScriptedReports& reports) {
+  Calibration order, difficulty;
+  for (const TestCalibration& row : reports.rows.tests)
+    (brink::of_difficulty(row.name) ? difficulty : order).tests.push_back(row);
+  for (const IntervalCalibration& row : reports.rows.intervals)
+    if (!brink::of_difficulty(row.name)) order.intervals.push_back(row);
+  print(title, order);
+  print("The same: what goes with difficulty.", difficulty);
+  fmt::print("\n| accuracy of the item | n | mean excess PBS | standard error |\n|---|---|---|---|\n");
+  for (const auto& [accuracy, excess] : reports.excess_at) {
+    const double mean = excess.sum / excess.n;
+    const double variance = std::max(0.0, excess.squares / excess.n - mean * mean);
+    fmt::print("| {} | {} | {:+.5f} | {:.5f} |\n", accuracy, excess.n, mean, std::sqrt(variance / excess.n));
+  }
+  if (reports.n_unread > 0) fmt::print("\n{} answers were not read as they were meant\n", reports.n_unread);
+}
+
+/// Beside the temporary files of the system; gone afterwards.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "brink_calibration_XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void whole_studies(int n_studies, int n_items, std::uint64_t seed) {
+  fmt::print("\n{} runs of a scripted model, each of {} items x 4 orders x 2 modes; n counts modes\n", n_studies,
+             n_items);
+  const Folder folder;
+  for (const auto& [title, script] : {std::pair{"The order does not matter.", "doubt"},
+                                      {"Slot 0 draws: .4 logits.", "doubt:0.4"},
+                                      {"Slot 0 draws .4 logits, and .4 more per unit of log length.", "doubt:0.4:0.4"}})
+    print_reports(title, brink::report_on({script, n_studies, n_items, seed++}, folder.path()));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  int n_studies = 2000, n_items = 200, n_draws = 499;
+  int n_studies = 2000, n_items = 200, n_draws = 499, n_runs = 200;
   std::uint64_t seed = 1;
   CLI::App app("size, coverage and power of the statistics over simulated studies");
   app.add_option("--studies", n_studies, "of each model")->capture_default_str();
+  app.add_option("--runs", n_runs, "whole studies of a scripted model, of each law")->capture_default_str();
   app.add_option("--items", n_items, "of each study")->capture_default_str();
   app.add_option("--draws", n_draws, "of each Monte-Carlo test")->capture_default_str();
   app.add_option("--seed", seed)->capture_default_str();
@@ -42,7 +90,9 @@ int main(int argc, char** argv) {
   pulled.pull = {0.4, 0, 0, 0};
   growing.pull = {0.4, 0, 0, 0};
   growing.growth = {0.4, 0, 0, 0};
-  fmt::print("{} studies of {} items x 4 orders, doubtful items long; share of studies rejected (standard error)\n",
+  if (n_runs > 0) whole_studies(n_runs, n_items, seed);
+  if (n_studies <= 0) return 0;
+  fmt::print("\n{} studies of {} items x 4 orders, doubtful items long; share of studies rejected (standard error)\n",
              n_studies, n_items);
   print("The order does not matter.", calibrate({}, n_studies, n_items, n_draws, seed));
   print("Slot 0 draws: .4 logits. Tests of length have nothing to find.",

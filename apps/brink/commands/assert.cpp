@@ -15,7 +15,7 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, by;
+  std::string store, by, preferred;
   std::vector<std::string> assertions;
   bool json = false;
 };
@@ -48,7 +48,7 @@ int run(const Options& o) {
   std::vector<Assertion> assertions;
   for (const std::string& text : o.assertions) assertions.push_back(parse_assertion(text));
   const Store store = Store::open(o.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, o.by);
+  const Analysis analysis = analyse(store, {.group_by = o.by, .preferred = parse_slot_choice(o.preferred)});
   int n = 0, n_failed = 0;
   Json rows = Json::array();
   for (const Assertion& assertion : assertions)
@@ -75,6 +75,7 @@ void configure(CLI::App& app, int& exit_status) {
                  "every configuration must keep it unless `where` narrows")
       ->required();
   app.add_option("--by", o->by, "every value of this tag must keep them too, as subject");
+  app.add_option("--preferred-slot", o->preferred, kSlotChoiceHelp);
   app.add_flag("--json", o->json, "print JSON");
   app.callback([o, &exit_status] { exit_status = run(*o); });
 }

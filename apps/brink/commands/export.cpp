@@ -17,13 +17,14 @@ namespace brink::cli {
 namespace {
 
 struct Options {
-  std::string store, directory, by, profile, format = "npy";
+  std::string store, directory, by, profile, preferred, format = "npy";
   bool force = false, json = false;
 };
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by, options.profile);
+  const Analysis analysis = analyse(
+      store, {.group_by = options.by, .profile = options.profile, .preferred = parse_slot_choice(options.preferred)});
   Json files = Json::array();
   for (const auto& file :
        export_study(analysis.observations, analysis.results, texts_of(store), options.directory, options.force)) {
@@ -62,6 +63,7 @@ void configure(CLI::App& app, int&) {
   const auto options = std::make_shared<Options>();  // outlives configure(): shared with the callback
   add_options(app, *options);
   app.add_option("--by", options->by, "results for every value of this tag too, as subject");
+  app.add_option("--preferred-slot", options->preferred, kSlotChoiceHelp);
   CLI::App* states = app.add_subcommand("states", "hidden states as .npy or .safetensors, with an index of their rows");
   const auto of_states = std::make_shared<Options>();
   add_options(*states, *of_states);

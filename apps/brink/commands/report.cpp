@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string store, by, profile, html, tables, figures;
+  std::string store, by, profile, html, tables, figures, preferred;
   bool json = false, thorough = false, no_html = false;
   int width = 0;
 };
@@ -73,7 +73,11 @@ void write_figures(const fs::path& folder, const Analysis& analysis) {
 
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, options.by, options.profile, options.json, options.thorough);
+  const Analysis analysis = analyse(store, {.group_by = options.by,
+                                            .profile = options.profile,
+                                            .per_item = options.json,
+                                            .thorough = options.thorough,
+                                            .preferred = parse_slot_choice(options.preferred)});
   if (!options.figures.empty()) return write_figures(options.figures, analysis);
   if (!options.tables.empty()) {
     fmt::print("{}", inert_lines(to_text(paper_tables(analysis.results), kTableFormats.at(options.tables))));
@@ -100,6 +104,7 @@ void configure(CLI::App& app, int&) {
   app.add_option("store", options->store, "a study's store, as study.brink")->required();
   auto* by = app.add_option("--by", options->by, "further tables with a row per value of this tag, as subject");
   app.add_option("--profile", options->profile, "how to read: paper or robust; default: as each mode's `reader` says");
+  app.add_option("--preferred-slot", options->preferred, kSlotChoiceHelp);
   auto* html =
       app.add_option("-o,--html", options->html, "where the page is written; default: STORE's name with .html");
   auto* no_html = app.add_flag("--no-html", options->no_html, "only print the tables");

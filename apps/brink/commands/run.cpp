@@ -100,7 +100,7 @@ int run_command(const Options& o) {
     return 1;
   }
   const Store store = Store::open(study.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, {}, {}, o.json);
+  const Analysis analysis = analyse(store, {.per_item = o.json});
   if (o.json)
     print_json(outcome, study.store, store, analysis);
   else

@@ -107,7 +107,7 @@ void LivePage::refresh() {
   std::string problem;
   try {
     const Store store = Store::open(store_path_, Store::Mode::kRead);
-    const Analysis analysis = analyse(store, {}, {}, false);
+    const Analysis analysis = analyse(store, {.per_item = false});
     const std::vector<std::string> warnings{"WARNING the study was still running when this page was written."};
     const std::string text =
         text_report(analysis.observations, analysis.results, {.group_by = {}, .warnings = warnings});

@@ -63,20 +63,55 @@ std::vector<Result> destination_pull(const MetricInput& input) {
   });
 }
 
+constexpr int kDraws = 20'000;  // of a direction that cannot be counted
+
+stats::Direction direction(const MetricInput& input, const std::vector<ItemCuts>& items, const CutGroup& group) {
+  std::vector<stats::CutItem> cut;
+  for (const ItemCuts& item : items) cut.push_back(destinations(item, group.holds));
+  return stats::direction_test(cut, input.preferred.slot, kDraws, input.seed);
+}
+
+const char* kind_of(const stats::Direction& d) { return d.n_draws == 0 ? "given, exact" : "given, monte carlo"; }
+
+// A slot, how it was chosen, and p of its being preferred.
+Result chosen(std::ptrdiff_t slot, const Estimate& p, std::string kind) {
+  Result r;
+  r.value = static_cast<double>(slot);
+  r.p = p.value;
+  r.p_kind = std::move(kind);
+  r.reason = p.value ? "no interval: a slot" : p.why_undefined;
+  return r;
+}
+
+Result given(const MetricInput& input, const std::vector<ItemCuts>& items) {
+  const stats::Direction d = direction(input, items, cut_groups(items).front());
+  return chosen(input.preferred.slot, d.p, kind_of(d));
+}
+
+Result omnibus(const std::vector<ItemCuts>& items) {
+  const stats::OrderTest test = stats::conditional_chi_square(moments_of(items));
+  if (!test.conditional) return undefined(test.why_no_conditional);
+  const auto most = std::ranges::max_element(test.pulls, {}, &stats::SlotPull::pull);
+  return chosen(most - test.pulls.begin(), Estimate::of(test.conditional->p), "omnibus");
+}
+
+Result cross_fitted(const MetricInput& input, const std::vector<ItemCuts>& items) {
+  std::vector<std::uint64_t> hashes;
+  for (const ItemCuts& item : items) hashes.push_back(item.rows->item->hash.head());
+  const stats::PreferredSlot found = stats::preferred_slot(moments_of(items), hashes, input.seed);
+  if (!found.p.value) return undefined(found.p.why_undefined);
+  const auto most = std::ranges::max_element(found.times_chosen);
+  return chosen(most - found.times_chosen.begin(), found.p, "cross-fitted");
+}
+
 std::vector<Result> preferred(const MetricInput& input) {
   return by_cut_treatment(input, [&](const std::vector<ItemCuts>& items) {
-    std::vector<std::uint64_t> hashes;
-    for (const ItemCuts& item : items) hashes.push_back(item.rows->item->hash.head());
-    const stats::PreferredSlot found = stats::preferred_slot(moments_of(items), hashes, input.seed);
-    if (!found.p.value) return std::vector{undefined(found.p.why_undefined)};
-    Result r;
-    const auto most = std::ranges::max_element(found.times_chosen);
-    r.value = static_cast<double>(most - found.times_chosen.begin());
-    r.p = found.p.value;
-    r.p_kind = "cross-fitted";
-    r.reason = "no interval: a slot";
-    r.n = r.n_clusters = static_cast<int>(items.size());
-    return std::vector{r};
+    using enum SlotChoice::By;
+    Result r = input.preferred.by == kGiven     ? given(input, items)
+               : input.preferred.by == kOmnibus ? omnibus(items)
+                                                : cross_fitted(input, items);
+    if (r.value) r.n = r.n_clusters = static_cast<int>(items.size());
+    return std::vector{std::move(r)};
   });
 }
 
@@ -102,12 +137,18 @@ Result share_to(const MetricInput& input, const std::vector<ItemCuts>& items, in
   }
   Result r = item_mean(input, std::move(sums));
   if (r.value) r.null = expected / r.n;
+  if (r.value && input.preferred.by == SlotChoice::By::kGiven) {
+    const stats::Direction d = direction(input, items, group);
+    r.p = d.p.value;
+    r.p_kind = kind_of(d);
+  }
   if (!group.key.empty()) r.group[group.key] = group.name;
   return r;
 }
 
 std::vector<Result> to_preferred(const MetricInput& input) {
-  const std::optional<int> slot = drawn_to(input);
+  const bool is_given = input.preferred.by == SlotChoice::By::kGiven;
+  const std::optional<int> slot = is_given ? input.preferred.slot : drawn_to(input);
   return by_cut_treatment(input, [&](const std::vector<ItemCuts>& items) {
     if (!slot) return std::vector{undefined("no item has answers in two orders")};
     std::vector<Result> out;
@@ -123,8 +164,9 @@ constexpr auto kNeeds = "continuations of cut answers in every order";
 extern constinit const Metric kChangeToPreferred{
     .name = "change_to_preferred",
     .summary =
-        "Of the changed answers, the share that go to the slot whole answers are drawn to most (preferred_slot), by "
-        "where the answer was cut; `null` is the share that their contents explain.",
+        "Of the changed answers, the share that go to the slot whole answers are drawn to most (preferred_slot), or to "
+        "the one that --preferred-slot names, by where the answer was cut; `null` is the share that their contents "
+        "explain. p only of a slot that was named.",
     .unit = "share",
     .source = "arXiv 2605.06672, sec. 5.3; statistics.md 6",
     .needs = kNeeds,
@@ -151,10 +193,11 @@ extern constinit const Metric kDestinationPull{
 extern constinit const Metric kPreferredDestination{
     .name = "preferred_destination",
     .summary =
-        "The slot that changed answers go to, counted from 0, chosen on one half of the items and tested on the "
-        "other, over 50 splits: twice the median p.",
+        "The slot that changed answers go to, counted from 0, by --preferred-slot: cross-fitted (chosen on one half of "
+        "the items and tested on the other, over 50 splits: twice the median p), omnibus (the greatest pull; p of all "
+        "slots together), or named beforehand (p exact up to six orders).",
     .unit = "slot",
-    .source = "Meinshausen, Meier & Buhlmann 2009",
+    .source = "Meinshausen, Meier & Buhlmann 2009; statistics.md 6",
     .needs = kNeeds,
     .compute = preferred,
 };

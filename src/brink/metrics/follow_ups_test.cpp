@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "brink/base/error.h"
 #include "brink/metrics/hand_made.h"
 #include "brink/metrics/metric.h"
 
@@ -103,7 +104,23 @@ TEST_F(Curves, RemediesAreComparedOnTheSameItems) {
   EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "majority"}}), 4 * 20) << "every order is paid for";
   EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "average"}}), 1);
   EXPECT_NEAR((*this)("remedy_excess_pbs", {{"policy", "constrained"}}), 0, 1e-12);
-  EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason, "0 by construction over a full set of shifts");
+  EXPECT_EQ(at("remedy_excess_pbs", {{"policy", "majority"}}).reason,
+            "0 by construction over a full set of shifts: see vote_residual");
+  EXPECT_NEAR((*this)("remedy_excess_change", {{"policy", "constrained"}}), 0, 1e-12);
+  EXPECT_GT((*this)("remedy_excess_change", {{"policy", "no thinking"}}), .3) << "slot A in every order";
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens_change", {{"policy", "constrained"}}), 16 - 20);
+}
+
+TEST_F(Curves, PoliciesPayForWhatTheyLookAt) {
+  // At 0 and 10 tokens two equal answers in a row come in the first order alone; the others run to 20.
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "equal:2"}}), (10 + 3 * 20) / 4.0 + 2 * 6);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "budget:64"}}), 20 + 6) << "one look, at the end";
+}
+
+// Settled at once in the first order, where slot A is the answer, and after 10 tokens in the others.
+TEST_F(Curves, HindsightStopsWhereTheAnswerIsSettled) {
+  EXPECT_DOUBLE_EQ((*this)("remedy_accuracy", {{"policy", "hindsight"}}), 1);
+  EXPECT_DOUBLE_EQ((*this)("remedy_tokens", {{"policy", "hindsight"}}), 6 + 10 * 3.0 / 4);
 }
 
 TEST_F(Curves, SayHowFarConfidenceMeansWhatItSays) {
@@ -149,6 +166,60 @@ TEST(Cuts, GoToTheSlotThatWholeAnswersAreDrawnTo) {
   EXPECT_EQ(of({{"side", "behind it"}})->reason, "no observation");
 }
 
+// Every item changes once in four orders, always to slot A: with p = 1/4 an item, 4^-10 of all, for that slot alone.
+TEST(Cuts, PreferASlotThatIsChosenOrNamed) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(10, {.answers = "ABAA"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, 0));
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  using enum SlotChoice::By;
+  const auto made = [&](SlotChoice choice, const char* metric) {
+    const auto results = compute_metrics(obs, 7, {}, false, {}, choice);
+    return *find_result(results, kCell, metric, {{"cut", "truncate"}});
+  };
+  EXPECT_EQ(made({}, "preferred_destination").p_kind, "cross-fitted");
+  EXPECT_EQ(made({kOmnibus}, "preferred_destination").p_kind, "omnibus");
+  EXPECT_EQ(made({kOmnibus}, "preferred_destination").p, made({}, "destination_test").p);
+  EXPECT_FALSE(made({}, "change_to_preferred").p) << "that slot was chosen from the same items";
+  const Result given = made({kGiven, 0}, "preferred_destination");
+  EXPECT_EQ(given.value, 0);
+  EXPECT_EQ(given.p_kind, "given, exact");
+  EXPECT_NEAR(given.p.value(), std::pow(0.25, 10), 1e-12);
+  EXPECT_NEAR(made({kGiven, 0}, "change_to_preferred").p.value(), std::pow(0.25, 10), 1e-12);
+  EXPECT_EQ(made({kGiven, 1}, "preferred_destination").p, 1.0);
+  EXPECT_EQ(made({kGiven, 1}, "change_to_preferred").value, 0.0);
+  EXPECT_EQ(made({kGiven, 9}, "preferred_destination").reason, "no item can vary") << "there is no slot J";
+}
+
+// Two items change before the commitment point and not behind it: too few for an interval, which t makes wider than any
+// difference of shares.
+TEST(Cuts, OfTwoItemsHaveNoInterval) {
+  Observations obs = hand_made::study(std::vector<hand_made::Question>(2, {.answers = "B"}));
+  std::vector<Observation> rows;
+  for (Observation& row : obs.rows) {
+    row.reading.n_tokens = 20;
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2-0.15", 8, row.item == &obs.items[0][0] ? 0 : 1));
+    rows.push_back(follow_up(row, "truncate", "ccp_eq2+0.15", 19, row.reading.slot));
+  }
+  obs.rows.insert(obs.rows.end(), rows.begin(), rows.end());
+  const auto results = compute_metrics(obs, 7);
+  const Result& r = *find_result(results, kCell, "change_before_less_after", {{"cut", "truncate"}});
+  EXPECT_DOUBLE_EQ(r.value.value(), .5);
+  EXPECT_FALSE(r.low);
+  EXPECT_EQ(r.reason, "no interval: fewer than 5 items");
+}
+
+TEST(SlotChoice, IsReadFromWords) {
+  using enum SlotChoice::By;
+  EXPECT_EQ(parse_slot_choice("").by, kCrossFitted);
+  EXPECT_EQ(parse_slot_choice("omnibus").by, kOmnibus);
+  EXPECT_EQ(parse_slot_choice("b").slot, 1);
+  for (const char* text : {"AB", "1", "best"}) EXPECT_THROW(parse_slot_choice(text), Error) << text;
+}
+
 // Six orders of three options, the last three reversed. Forth the contents 0, 0, 1 are answered, back 1, 1, 0.
 TEST(Votes, OverTheShiftsOfBothDirectionsMayDiffer) {
   const std::vector<std::vector<int>> orders{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}, {0, 2, 1}, {1, 0, 2}};
@@ -174,6 +245,11 @@ TEST(Votes, OverTheShiftsOfBothDirectionsMayDiffer) {
     EXPECT_DOUBLE_EQ(r.value.value(), .25) << policy;
     EXPECT_EQ(r.n, 4);
   }
+  // Each direction votes for itself, at the price of three orders: of one item of four half the votes are right.
+  EXPECT_DOUBLE_EQ(find_result(results, kCell, "remedy_tokens", {{"policy", "majority"}})->value.value(),
+                   3 * find_result(results, kCell, "remedy_tokens", {{"policy", "none"}})->value.value());
+  const Result& accuracy = *find_result(results, kCell, "remedy_accuracy", {{"policy", "majority"}});
+  EXPECT_DOUBLE_EQ(accuracy.value.value(), (accuracy.n_clusters - .5) / accuracy.n_clusters);
   EXPECT_THAT(find_result(make(3), kCell, "vote_residual")->reason, testing::HasSubstr("permutations = \"both\""));
 }
 

@@ -14,11 +14,22 @@ namespace {
 
 constexpr int kBinCounts[] = {3, 4, 5, 10};
 
-/// @param excess  bins of excess PBS; else of PBS
-std::vector<stats::LengthItem> length_items(const MetricInput& input, bool excess) {
+/// Items of one difficulty.
+struct Stratum {
+  const char* name;
+  bool (*holds)(double accuracy);
+};
+constexpr Stratum kStrata[] = {{"none right", [](double share) { return share == 0; }},
+                               {"some right", [](double share) { return share > 0 && share < 1; }},
+                               {"all right", [](double share) { return share == 1; }}};
+
+/// @param excess   bins of excess PBS; else of PBS
+/// @param stratum  its items alone; null = all, those without a right option too
+std::vector<stats::LengthItem> length_items(const MetricInput& input, bool excess, const Stratum* stratum = nullptr) {
   std::vector<stats::LengthItem> out;
   for (const MeasuredItem& item : measured_items(input)) {
     if (excess && item.answers->m() < 3) continue;
+    if (stratum && !(item.accuracy && stratum->holds(*item.accuracy))) continue;
     out.push_back({item.length, excess ? item.excess : item.pbs, item.least, item.greatest});
   }
   return out;
@@ -39,9 +50,7 @@ bool few(const std::vector<stats::LengthItem>& items) {
   return std::ranges::count_if(items, [](const stats::LengthItem& item) { return item.y.has_value(); }) < kMinTrend;
 }
 
-std::vector<Result> binned(const MetricInput& input, bool excess) {
-  if (!excess && mixed_m(input)) return {undefined("mixed option counts: see excess_pbs_by_length")};
-  const std::vector<stats::LengthItem> items = length_items(input, excess);
+std::vector<Result> binned(const MetricInput& input, const std::vector<stats::LengthItem>& items, bool excess) {
   if (few(items)) return {undefined(few_items())};
   std::vector<Result> out;
   for (const int k : kBinCounts) {
@@ -52,8 +61,26 @@ std::vector<Result> binned(const MetricInput& input, bool excess) {
   return out;
 }
 
+std::vector<Result> binned(const MetricInput& input, bool excess) {
+  if (!excess && mixed_m(input)) return {undefined("mixed option counts: see excess_pbs_by_length")};
+  return binned(input, length_items(input, excess), excess);
+}
+
+std::vector<Result> binned_in_strata(const MetricInput& input, bool excess) {
+  if (!excess && mixed_m(input)) return {undefined("mixed option counts: see excess_pbs_by_length_at_accuracy")};
+  std::vector<Result> out;
+  for (const Stratum& stratum : kStrata)
+    for (Result& r : binned(input, length_items(input, excess, &stratum), excess)) {
+      r.group["accuracy"] = stratum.name;
+      out.push_back(std::move(r));
+    }
+  return out;
+}
+
 std::vector<Result> pbs_by_length(const MetricInput& input) { return binned(input, false); }
 std::vector<Result> excess_by_length(const MetricInput& input) { return binned(input, true); }
+std::vector<Result> pbs_in_strata(const MetricInput& input) { return binned_in_strata(input, false); }
+std::vector<Result> excess_in_strata(const MetricInput& input) { return binned_in_strata(input, true); }
 
 std::vector<Result> monotonic(const MetricInput& input) {
   if (mixed_m(input)) return {undefined("mixed option counts")};
@@ -92,6 +119,23 @@ extern constinit const Metric kExcessByLength{
     .source = "brink",
     .needs = "balanced permutations, m > 2, text",
     .compute = excess_by_length,
+};
+extern constinit const Metric kPbsByLengthAtAccuracy{
+    .name = "pbs_by_length_at_accuracy",
+    .summary =
+        "pbs_by_length among the items right in none, some or all of their orders, each with length bins of its own.",
+    .unit = "",
+    .source = "brink; after arXiv 2605.06672, fig. 1",
+    .needs = "balanced permutations, gold, text",
+    .compute = pbs_in_strata,
+};
+extern constinit const Metric kExcessByLengthAtAccuracy{
+    .name = "excess_pbs_by_length_at_accuracy",
+    .summary = "The same of excess PBS.",
+    .unit = "",
+    .source = "brink",
+    .needs = "balanced permutations, m > 2, gold, text",
+    .compute = excess_in_strata,
 };
 extern constinit const Metric kLengthViolations{
     .name = "length_violations",

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "brink/extract/observations.h"
+#include "brink/metrics/slot_choice.h"
 #include "brink/stats/resamples.h"
 
 namespace brink {
@@ -109,6 +110,7 @@ struct MetricInput {
   std::vector<Against> against;  // each two configurations once; baselines are on side a
   std::uint64_t seed = 0;        // of every resampling
   int n_bootstrap = 2000;
+  SlotChoice preferred = {};              // of answers that are cut
   const StateResults* states = nullptr;   // nullptr: none were kept, or these are not all items
   stats::Resamples* resamples = nullptr;  // shared by the metrics of a study; nullptr: nothing is kept
   mutable MadeOnce made = {};
@@ -153,8 +155,9 @@ struct StateSource {
 /// come once, from the configuration's whole set of items. Throws Error(kUsage) when no item has the tag.
 /// @param per_item  whether rows of single items are kept: the most by far, and no text report shows them.
 /// @param states    what is measured on hidden states; of all items together alone.
+/// @param preferred of preferred_destination and change_to_preferred.
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {},
-                                    bool per_item = true, const StateSource& states = {});
+                                    bool per_item = true, const StateSource& states = {}, SlotChoice preferred = {});
 
 /// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,

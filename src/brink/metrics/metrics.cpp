@@ -48,7 +48,7 @@ extern const Metric kCcp, kCcpEq2, kSwitches;
 // ranking.cpp
 extern const Metric kCandidateWins;
 // length_bins.cpp
-extern const Metric kPbsByLength, kExcessByLength, kLengthViolations;
+extern const Metric kPbsByLength, kExcessByLength, kPbsByLengthAtAccuracy, kExcessByLengthAtAccuracy, kLengthViolations;
 // length_trend.cpp
 extern const Metric kBinLength, kPbsLine;
 // calibration.cpp
@@ -70,7 +70,8 @@ extern const Metric kDuplicateShare, kChangeRate, kSideDifference, kChangeTrend,
 // destinations.cpp
 extern const Metric kChangeToPreferred, kDestinationTest, kDestinationPull, kPreferredDestination;
 // mitigation.cpp
-extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyTokens;
+extern const Metric kRemedyAccuracy, kRemedyGain, kRemedyExcess, kRemedyExcessChange, kRemedyTokens,
+    kRemedyTokensChange;
 // vote_residual.cpp
 extern const Metric kVoteResidual;
 
@@ -160,6 +161,8 @@ std::span<const Metric* const> metrics() {
       &kLengthCorrelation,
       &kPbsByLength,
       &kExcessByLength,
+      &kPbsByLengthAtAccuracy,
+      &kExcessByLengthAtAccuracy,
       &kLengthViolations,
       &kBinLength,
       &kPbsLine,
@@ -197,7 +200,9 @@ std::span<const Metric* const> metrics() {
       &kRemedyAccuracy,
       &kRemedyGain,
       &kRemedyExcess,
+      &kRemedyExcessChange,
       &kRemedyTokens,
+      &kRemedyTokensChange,
       &kVoteResidual,
       &kStateDimension,
       &kStateDimensionCorrected,
@@ -236,6 +241,8 @@ std::span<const GroupKey> group_keys() {
       GroupKey{"status", "status of the reading"},
       GroupKey{"bins", "number of length bins"},
       GroupKey{"bin", "length bin, 1 = the shortest answers; of calibration, tenth of the confidence"},
+      GroupKey{"accuracy",
+               "\"none right\", \"some right\" or \"all right\": items by the share of their answers that is"},
       GroupKey{"chars", "length of the trajectory, code points"},
       GroupKey{"of", "\"pbs\", \"excess_pbs\" or \"accuracy\": what is held against length"},
       GroupKey{"correlation", "\"spearman\", \"pearson\", or \"pearson, log length\""},
@@ -323,7 +330,7 @@ void compute_sets(std::vector<Result>& out, const MetricInput& input, Group grou
 }  // namespace
 
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by,
-                                    bool per_item, const StateSource& states) {
+                                    bool per_item, const StateSource& states, SlotChoice preferred) {
   const std::string tag(group_by);
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
@@ -334,6 +341,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   for (const auto& [configuration, rows] : all.configurations) {
     MetricInput input = metric_input(all, configuration, seed);
     input.resamples = &resamples;
+    input.preferred = preferred;
     const StateResults of_states = study ? measure_states(*study, input, states.thorough) : StateResults{};
     if (!of_states.empty()) input.states = &of_states;
     compute_sets(out, input, {}, per_item);

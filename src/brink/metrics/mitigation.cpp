@@ -1,11 +1,4 @@
-#include "brink/stats/mitigation.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "brink/metrics/curves.h"
-#include "brink/metrics/policies.h"
+#include "brink/metrics/remedies.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/pbs_null.h"
 
@@ -14,140 +7,10 @@ namespace {
 
 constexpr auto kNone = "no item with an answer and a commitment curve in every order";
 
-// What a remedy answers one item with.
-struct Remedied {
-  std::vector<int> slots;      // per variant; one content for all where it votes
-  std::vector<double> tokens;  // generated and evaluated for each answer, the prompt not counted
-};
-
-int slot_of(const ItemCurves& item, std::size_t variant, int content) {
-  const std::vector<int>& order = item.curves[variant].answer->variant.order;
-  const auto at = std::ranges::find_if(order, [&](int option) { return content_of(item.item(), option) == content; });
-  return static_cast<int>(at - order.begin());
-}
-
-int most(const std::vector<double>& p) { return static_cast<int>(std::ranges::max_element(p) - p.begin()); }
-
-double total_tokens(const ItemCurves& item) {
-  double n = 0;
-  for (const AnswerCurve& one : item.curves) n += one.answer->usage.n_generated;
-  return n;
-}
-
-double last_read_out(const AnswerCurve& one) { return one.read_out_tokens(*one.read_outs.back()); }
-
-Remedied same_content(const ItemCurves& item, int content, double tokens) {
-  Remedied out;
-  for (std::size_t v = 0; v < item.curves.size(); ++v) {
-    out.slots.push_back(slot_of(item, v, content));
-    out.tokens.push_back(tokens);
-  }
-  return out;
-}
-
-Remedied plain(const ItemCurves& item) {
-  Remedied out;
-  for (const AnswerCurve& one : item.curves) {
-    out.slots.push_back(*one.answer->reading.slot);
-    out.tokens.push_back(one.answer->usage.n_generated);
-  }
-  return out;
-}
-
-Remedied majority(const ItemCurves& item) {
-  std::vector<int> contents;
-  for (const AnswerCurve& one : item.curves) contents.push_back(content_of(item.item(), *one.answer->reading.option));
-  return same_content(item, stats::majority_content(contents), total_tokens(item));
-}
-
-Remedied averaged(const ItemCurves& item) {
-  double tokens = total_tokens(item);
-  for (const AnswerCurve& one : item.curves) tokens += last_read_out(one);
-  return same_content(item, most(stats::permutation_average(read_item(item, kAtLast))), tokens);
-}
-
-// The forced answer at the end, `prior` taken out of it.
-Remedied constrained(const ItemCurves& item, const std::vector<double>& prior) {
-  Remedied out;
-  for (const AnswerCurve& one : item.curves) {
-    const std::vector<double>& p = one.curve.at.back().p;
-    out.slots.push_back(prior.size() == p.size() ? most(stats::without_prior(p, prior)) : most(p));
-    out.tokens.push_back(one.curve.at.back().n_tokens + last_read_out(one));
-  }
-  return out;
-}
-
-Remedied unthought(const ItemCurves& item) {
-  Remedied out;
-  for (const AnswerCurve& one : item.curves) {
-    out.slots.push_back(stats::chosen_slot(one.curve.at.front()));
-    out.tokens.push_back(one.read_out_tokens(*one.read_outs.front()));
-  }
-  return out;
-}
-
-Remedied stopped(const ItemCurves& item, const stats::Policy& policy) {
-  Remedied out;
-  for (const AnswerCurve& one : item.curves) {
-    const stats::Stop stop = stats::stop(one.curve, policy);
-    out.slots.push_back(stop.slot);
-    double tokens = stop.n_tokens;  // and every read-out until then
-    for (const Observation* row : one.read_outs)
-      if (row->n_kept <= stop.n_tokens) tokens += one.read_out_tokens(*row);
-    out.tokens.push_back(tokens);
-  }
-  return out;
-}
-
-struct Remedy {
-  std::string name;
-  bool votes;                     // over the orders: its own order effect is 0 by construction
-  std::vector<Remedied> answers;  // [n_items]
-};
-
-struct Evaluation {
-  std::vector<const ItemCurves*> items;  // those that every remedy answers
-  std::vector<Remedy> remedies;          // the first does nothing
-  int n_calibration = 0;
-};
-
-// A fifth of the items, by their hashes, gives PriDe's prior and is left out of the comparison.
-Evaluation make_evaluation(const MetricInput& input) {
-  Evaluation out;
-  std::vector<stats::ReadItem> calibration;
-  const int m = common_m(input);
-  for (const ItemCurves& item : item_curves(input)) {
-    const bool answered = std::ranges::all_of(
-        item.curves, [](const AnswerCurve& one) { return one.answer->reading.slot && one.gold.has_value(); });
-    if (!item.complete() || !answered) continue;
-    if (m > 0 && item.item().hash.head() % 5 == 0)
-      calibration.push_back(read_item(item, kAtLast));
-    else
-      out.items.push_back(&item);
-  }
-  out.n_calibration = static_cast<int>(calibration.size());
-  const auto add = [&](std::string name, bool votes, const auto& answer) {
-    Remedy& remedy = out.remedies.emplace_back(Remedy{std::move(name), votes, {}});
-    for (const ItemCurves* item : out.items) remedy.answers.push_back(answer(*item));
-  };
-  add("none", false, plain);
-  add("no thinking", false, unthought);
-  add("constrained", false, [](const ItemCurves& item) { return constrained(item, {}); });
-  add("majority", true, majority);
-  add("average", true, averaged);
-  if (!calibration.empty()) {
-    const std::vector<double> prior = stats::slot_prior(calibration);
-    if (!prior.empty()) add("prior", false, [&](const ItemCurves& item) { return constrained(item, prior); });
-  }
-  for (const NamedPolicy& policy : stop_policies())
-    add(policy.name, false, [&](const ItemCurves& item) { return stopped(item, policy.policy); });
-  return out;
-}
-
-/// A result for each remedy. @param of  (evaluation, remedy, number of the item) -> value, weight
+/// A result for each remedy. @param of  (all remedies, one of them, number of the item) -> value, weight
 template <class Of>
 std::vector<Result> by_remedy(const MetricInput& input, MeanOf what, Of&& of) {
-  const Evaluation& eval = input.once(make_evaluation);
+  const Remedies& eval = input.once(make_remedies);
   if (eval.items.empty()) return {undefined(kNone)};
   std::vector<Result> out;
   for (const Remedy& remedy : eval.remedies) {
@@ -160,7 +23,7 @@ std::vector<Result> by_remedy(const MetricInput& input, MeanOf what, Of&& of) {
   return out;
 }
 
-stats::ClusterSum n_right(const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+stats::ClusterSum n_right(const Remedies& eval, const Remedy& remedy, std::size_t i) {
   const ItemCurves& item = *eval.items[i];
   stats::ClusterSum out;
   for (const int slot : remedy.answers[i].slots) {
@@ -173,41 +36,56 @@ stats::ClusterSum n_right(const Evaluation& eval, const Remedy& remedy, std::siz
 std::vector<Result> accuracy(const MetricInput& input) { return by_remedy(input, MeanOf::kShares, n_right); }
 
 std::vector<Result> gain(const MetricInput& input) {
-  return by_remedy(input, MeanOf::kNumbers, [](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+  return by_remedy(input, MeanOf::kNumbers, [](const Remedies& eval, const Remedy& remedy, std::size_t i) {
     stats::ClusterSum out = n_right(eval, remedy, i);
     out.sum -= n_right(eval, eval.remedies.front(), i).sum;
     return out;
   });
 }
 
-std::vector<Result> tokens(const MetricInput& input) {
-  return by_remedy(input, MeanOf::kNumbers, [](const Evaluation&, const Remedy& remedy, std::size_t i) {
-    stats::ClusterSum out;
-    for (const double t : remedy.answers[i].tokens) out.sum += t;
-    out.n = static_cast<int>(remedy.answers[i].tokens.size());
+stats::ClusterSum n_tokens(const Remedies&, const Remedy& remedy, std::size_t i) {
+  stats::ClusterSum out;
+  for (const double t : remedy.answers[i].tokens) out.sum += t;
+  out.n = static_cast<int>(remedy.answers[i].tokens.size());
+  return out;
+}
+
+std::vector<Result> tokens(const MetricInput& input) { return by_remedy(input, MeanOf::kNumbers, n_tokens); }
+
+std::vector<Result> more_tokens(const MetricInput& input) {
+  return by_remedy(input, MeanOf::kNumbers, [](const Remedies& eval, const Remedy& remedy, std::size_t i) {
+    stats::ClusterSum out = n_tokens(eval, remedy, i);
+    out.sum -= n_tokens(eval, eval.remedies.front(), i).sum;
     return out;
   });
 }
 
-std::vector<Result> excess(const MetricInput& input) {
+std::optional<double> excess_of(stats::PbsNullTables& nulls, const ItemCurves& item, const Remedied& answered) {
+  const std::vector<std::optional<int>> slots(answered.slots.begin(), answered.slots.end());
+  return nulls.compare(stats::answered_item(read_item(item, kAtLast).orders, slots)).excess().value;
+}
+
+/// @param less  the excess PBS as answered taken off, item by item
+std::vector<Result> excess(const MetricInput& input, bool less) {
   stats::PbsNullTables nulls(input.seed);
   std::vector<Result> out =
-      by_remedy(input, MeanOf::kNumbers, [&](const Evaluation& eval, const Remedy& remedy, std::size_t i) {
+      by_remedy(input, MeanOf::kNumbers, [&](const Remedies& eval, const Remedy& remedy, std::size_t i) {
         if (remedy.votes) return stats::ClusterSum{};
-        const std::vector<int>& answered = remedy.answers[i].slots;
-        const std::vector<std::optional<int>> slots(answered.begin(), answered.end());
-        const auto value =
-            nulls.compare(stats::answered_item(read_item(*eval.items[i], kAtLast).orders, slots)).excess().value;
-        return value ? stats::ClusterSum{*value, 1} : stats::ClusterSum{};
+        const auto value = excess_of(nulls, *eval.items[i], remedy.answers[i]);
+        if (!value) return stats::ClusterSum{};
+        const auto plain = excess_of(nulls, *eval.items[i], eval.remedies.front().answers[i]);
+        return stats::ClusterSum{*value - (less ? *plain : 0), 1};
       });
   for (Result& r : out) {
     if (r.value) r.null = 0;
-    const auto policy = r.group.find("policy");
-    if (policy != r.group.end() && (policy->second == "majority" || policy->second == "average"))
-      r.reason = "0 by construction over a full set of shifts";
+    if (const std::string& policy = r.key("policy"); policy == "majority" || policy == "average")
+      r.reason = "0 by construction over a full set of shifts: see vote_residual";
   }
   return out;
 }
+
+std::vector<Result> excess_left(const MetricInput& input) { return excess(input, false); }
+std::vector<Result> excess_change(const MetricInput& input) { return excess(input, true); }
 
 constexpr auto kNeeds = "a commitment curve for every order, gold";
 
@@ -217,8 +95,9 @@ extern constinit const Metric kRemedyAccuracy{
     .name = "remedy_accuracy",
     .summary =
         "Accuracy of what can be done about the order: none (as answered), no thinking (forced before the first "
-        "token), constrained (forced at the end), majority and average over the orders, prior (PriDe: the slots' prior "
-        "of a fifth of the items taken out), and the stopping policies.",
+        "token), constrained (forced at the end), majority and average over the orders (with permutations = \"both\" "
+        "over those of one direction), prior (PriDe: the slots' prior of a fifth of the items taken out), the stopping "
+        "policies; and what none can reach, hindsight: stopped at the forced CCP.",
     .unit = "share",
     .source = "Zheng et al. 2024 (PriDe); brink",
     .needs = kNeeds,
@@ -238,7 +117,15 @@ extern constinit const Metric kRemedyExcess{
     .unit = "",
     .source = "brink",
     .needs = kNeeds,
-    .compute = excess,
+    .compute = excess_left,
+};
+extern constinit const Metric kRemedyExcessChange{
+    .name = "remedy_excess_change",
+    .summary = "The same less the excess PBS as answered, on the same items.",
+    .unit = "",
+    .source = "brink",
+    .needs = kNeeds,
+    .compute = excess_change,
 };
 extern constinit const Metric kRemedyTokens{
     .name = "remedy_tokens",
@@ -247,6 +134,14 @@ extern constinit const Metric kRemedyTokens{
     .source = "brink",
     .needs = kNeeds,
     .compute = tokens,
+};
+extern constinit const Metric kRemedyTokensChange{
+    .name = "remedy_tokens_change",
+    .summary = "The same less what an answer costs as it is, on the same items.",
+    .unit = "tokens",
+    .source = "brink",
+    .needs = kNeeds,
+    .compute = more_tokens,
 };
 
 }  // namespace brink

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "brink/metrics/cuts.h"
+#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/cluster_trend.h"
 #include "brink/stats/exposure.h"
@@ -88,7 +89,9 @@ std::vector<Result> sides(const MetricInput& input) {
     }
     const stats::SideComparison c = stats::compare_sides(changes, kDraws, input.seed);
     if (!c.difference.value) return std::vector{undefined(c.difference.why_undefined)};
-    Result r = estimated(c.difference, c.interval);
+    const bool enough = c.n_items >= kMinResampled;
+    Result r = estimated(c.difference, enough ? c.interval : std::nullopt);
+    if (!enough) r.reason = "no interval: " + fewer_than(kMinResampled);
     r.null = 0;
     r.p = c.flips.p_two_sided;
     r.p_kind = "sign flip";

@@ -339,6 +339,22 @@ TEST(Trends, TakeTwentyItems) {
   EXPECT_TRUE(enough.at("pbs_by_length", {{"bins", "4"}, {"bin", "1"}}).value);
 }
 
+// 24 items are right in some orders, 24 in all: only the former have PBS to speak of, in bins of their own.
+TEST(Trends, AreBinnedAmongItemsOfLikeAccuracy) {
+  std::vector<Question> questions(24, {.answers = "ABCD"});
+  for (int i = 0; i < 24; ++i) questions.push_back({.answers = i % 2 == 0 ? "AAAA" : "ABAA"});
+  const Values v(questions);
+  const auto at = [&](const char* metric, const char* accuracy, int bin) {
+    return v.at(metric, {{"accuracy", accuracy}, {"bins", "4"}, {"bin", std::to_string(bin)}});
+  };
+  for (int bin = 1; bin <= 4; ++bin) {
+    EXPECT_EQ(at("pbs_by_length_at_accuracy", "all right", bin).value, 0.0);
+    EXPECT_EQ(at("pbs_by_length_at_accuracy", "all right", bin).n, 6);
+    EXPECT_GT(at("excess_pbs_by_length_at_accuracy", "some right", bin).value.value(), .2);
+  }
+  EXPECT_FALSE(v.at("pbs_by_length_at_accuracy", {{"accuracy", "none right"}}).value) << "there are none";
+}
+
 TEST(OneOrder, HasOneAccuracy) {
   const Values v({{.answers = "A"}, {.answers = "B"}, {.answers = "A"}});
   EXPECT_TRUE(v.at("accuracy").value);

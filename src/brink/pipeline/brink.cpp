@@ -133,12 +133,12 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
   return outcome;
 }
 
-Analysis analyse(const Store& store, std::string_view group_by, std::string_view profile, bool per_item,
-                 bool thorough) {
+Analysis analyse(const Store& store, const AnalysisOptions& options) {
   Analysis out;
-  out.observations = observe(store, profile);
+  out.observations = observe(store, options.profile);
   const auto study = store.study();
-  out.results = compute_metrics(out.observations, study ? study->seed : 0, group_by, per_item, {&store, thorough});
+  out.results = compute_metrics(out.observations, study ? study->seed : 0, options.group_by, options.per_item,
+                                {&store, options.thorough}, options.preferred);
   return out;
 }
 

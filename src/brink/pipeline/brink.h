@@ -43,11 +43,13 @@ struct Analysis {
   Observations observations;
   std::vector<Result> results;
 };
-/// @param group_by  name of an item tag ("subject"): every metric once more for each of its values.
-/// @param profile   how to read; "" = by each mode's reader.
-/// @param per_item  whether the results have rows of single items.
-/// @param thorough  hidden states by the whole protocol: StateSource::thorough.
-Analysis analyse(const Store& store, std::string_view group_by = {}, std::string_view profile = {},
-                 bool per_item = true, bool thorough = false);
+struct AnalysisOptions {
+  std::string group_by = {};  // name of an item tag ("subject"): every metric once more for each of its values
+  std::string profile = {};   // how to read; "" = by each mode's reader
+  bool per_item = true;       // whether the results have rows of single items
+  bool thorough = false;      // hidden states by the whole protocol: StateSource::thorough
+  SlotChoice preferred = {};  // the slot that answers which are cut may go to
+};
+Analysis analyse(const Store& store, const AnalysisOptions& options = {});
 
 }  // namespace brink

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "brink/metrics/minima.h"
+#include "brink/metrics/remedies.h"
 #include "brink/report/before.h"
 #include "brink/report/format.h"
 #include "brink/report/panel.h"
@@ -79,7 +80,7 @@ std::string remedies(const Configuration& c, const Known& known) {
     const std::string& policy = r.key("policy");
     const Result* own = with_value(results, c, "remedy_accuracy", {{"policy", policy}});
     const Result* cost = with_value(results, c, "remedy_tokens", {{"policy", policy}});
-    if (own != &r || !cost || policy == "none") continue;
+    if (own != &r || !cost || policy == "none" || policy == kHindsight) continue;
     if (!best || *own->value > *best->accuracy->value) best = One{own, cost};
     if (*own->value >= *plain->value - kNear && (!cheapest || *cost->value < *cheapest->cost->value))
       cheapest = One{own, cost};

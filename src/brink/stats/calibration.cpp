@@ -20,38 +20,6 @@ namespace {
 
 using Eigen::VectorXd;
 
-enum Kind { kExact, kAsymptotic };
-
-/// Collects rows by name, in the order in which they first appear.
-class Rows {
- public:
-  /// @param randomized  a p-value that is uniform where the null holds, of a discrete test.
-  void test(const char* name, Kind kind, const std::optional<double>& p, std::optional<double> randomized = {}) {
-    if (!p) return;
-    TestCalibration& row = find(out.tests, name);
-    row.exact = kind == kExact;
-    ++row.n;
-    for (int i = 0; i < 3; ++i) row.rejected[i] += *p <= kLevels[i];
-    row.uniform.push_back(randomized.value_or(*p));
-  }
-  void interval(const char* name, double low, double high, double truth) {
-    IntervalCalibration& row = find(out.intervals, name);
-    ++row.n;
-    row.covered += low <= truth && truth <= high;
-  }
-  Calibration out;
-
- private:
-  template <class Row>
-  static Row& find(std::vector<Row>& rows, const char* name) {
-    for (Row& row : rows) {
-      if (row.name == name) return row;
-    }
-    rows.emplace_back().name = name;
-    return rows.back();
-  }
-};
-
 /// Uniform where the null holds: P(above observed) + U P(equal to it).
 double randomize(double at_least, double at_most, double u) { return 1 - at_most + u * (at_least + at_most - 1); }
 
@@ -85,47 +53,48 @@ VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
-void order_rows(Rows& rows, const Columns& a, double pull) {
+void order_rows(Tally& rows, const Columns& a, double pull) {
   const OrderTest order = conditional_chi_square(a.moments);
-  if (order.conditional) rows.test("order test", kAsymptotic, order.conditional->p);
+  if (order.conditional) rows.test("order test", Tally::kAsymptotic, order.conditional->p);
   const CellPbs cell = cell_pbs(a.pbs);
-  rows.test("excess PBS, exact", kExact, cell.p.value);
-  rows.test("excess PBS, normal", kAsymptotic, cell.p_normal.value);
-  rows.test("soft PBS", kAsymptotic, soft_pbs_cell(a.soft).p.value);
+  rows.test("excess PBS, exact", Tally::kExact, cell.p.value);
+  rows.test("excess PBS, normal", Tally::kAsymptotic, cell.p_normal.value);
+  rows.test("soft PBS", Tally::kAsymptotic, soft_pbs_cell(a.soft).p.value);
   if (!order.pulls.empty() && order.pulls[0].low)
     rows.interval("pull of slot 0", *order.pulls[0].low, *order.pulls[0].high, pull);
 }
 
-void length_rows(Rows& rows, const Columns& a, int n_draws, std::uint64_t seed, double growth) {
+void length_rows(Tally& rows, const Columns& a, int n_draws, std::uint64_t seed, double growth) {
   const VectorXd length = vector_of(a.length), excess = vector_of(a.excess), accuracy = vector_of(a.accuracy);
-  rows.test("excess PBS ~ length given accuracy, t of ranks", kAsymptotic,
+  rows.test("excess PBS ~ length given accuracy, t of ranks", Tally::kAsymptotic,
             partial_correlation(length, excess, accuracy, Scale::kRanks).p.value);
   std::vector<std::int64_t> levels;
   for (const double share : a.accuracy) levels.push_back(std::llround(share * 64));
-  rows.test("the same, permuted within accuracy", kAsymptotic,
+  rows.test("the same, permuted within accuracy", Tally::kAsymptotic,
             permutation_p(length, excess, accuracy, Scale::kRanks, n_draws, seed, levels).value);
-  rows.test("excess PBS per doubling given accuracy, HC3", kAsymptotic,
+  rows.test("excess PBS per doubling given accuracy, HC3", Tally::kAsymptotic,
             slope_per_doubling(a.length, a.excess, a.accuracy, Control::kFactor).p.value);
   const Decoupling logit = decoupling(a.choices);
   if (!logit.score) return;
-  rows.test("conditional logit, score", kAsymptotic, logit.score->p);
-  rows.test("conditional logit, likelihood ratio", kAsymptotic, logit.likelihood_ratio->p);
-  rows.test("conditional logit, Wald by item", kAsymptotic, logit.wald->p);
+  rows.test("conditional logit, score", Tally::kAsymptotic, logit.score->p);
+  rows.test("conditional logit, likelihood ratio", Tally::kAsymptotic, logit.likelihood_ratio->p);
+  rows.test("conditional logit, Wald by item", Tally::kAsymptotic, logit.wald->p);
   if (logit.terms[0].slope_low)
     rows.interval("growth of slot 0's pull", *logit.terms[0].slope_low, *logit.terms[0].slope_high, growth);
 }
 
-void cut_rows(Rows& rows, const Columns& a, int n_draws, SplitMix64& rng) {
+void cut_rows(Tally& rows, const Columns& a, int n_draws, SplitMix64& rng) {
   const Direction direction = direction_test(a.cuts, 0, n_draws, rng.next());
-  rows.test("cuts: direction to slot 0", kExact, direction.p.value);
+  rows.test("cuts: direction to slot 0", Tally::kExact, direction.p.value);
   if (const auto omnibus = conditional_chi_square(a.cut_moments).conditional)
-    rows.test("cuts: destinations, omnibus", kAsymptotic, omnibus->p);
+    rows.test("cuts: destinations, omnibus", Tally::kAsymptotic, omnibus->p);
   std::vector<std::uint64_t> hashes;
   for (std::size_t i = 0; i < a.cuts.size(); ++i) hashes.push_back(rng.next());
-  rows.test("cuts: preferred slot, cross-fitted", kExact, preferred_slot(a.cut_moments, hashes, rng.next()).p.value);
+  rows.test("cuts: preferred slot, cross-fitted", Tally::kExact,
+            preferred_slot(a.cut_moments, hashes, rng.next()).p.value);
 }
 
-void paired_rows(Rows& rows, const Columns& a, const Columns& b, int m, double mean_accuracy, int n_draws,
+void paired_rows(Tally& rows, const Columns& a, const Columns& b, int m, double mean_accuracy, int n_draws,
                  SplitMix64& rng) {
   std::vector<double> pbs_a, pbs_b;
   std::vector<std::int64_t> right;
@@ -139,13 +108,13 @@ void paired_rows(Rows& rows, const Columns& a, const Columns& b, int m, double m
   const Wilcoxon ranks = wilcoxon(pbs_a, pbs_b);
   if (ranks.wilcox.exact) {
     const Directions& exact = *ranks.wilcox.exact;
-    rows.test("PBS of two modes, signed ranks, exact", kExact, exact.greater,
+    rows.test("PBS of two modes, signed ranks, exact", Tally::kExact, exact.greater,
               randomize(exact.greater, exact.less, rng.uniform()));
   }
   if (ranks.wilcox.normal)
-    rows.test("PBS of two modes, signed ranks, normal", kAsymptotic, ranks.wilcox.normal->greater);
+    rows.test("PBS of two modes, signed ranks, normal", Tally::kAsymptotic, ranks.wilcox.normal->greater);
   const SignFlip flips = sign_flip_test(right);
-  rows.test("accuracy of two modes, sign flips", kExact, flips.p_greater,
+  rows.test("accuracy of two modes, sign flips", Tally::kExact, flips.p_greater,
             randomize(flips.p_greater, flips.p_less, rng.uniform()));
   const Bootstrap mean = bootstrap_mean(units, n_draws, rng.next());
   rows.interval("mean accuracy, bootstrap", mean.low, mean.high, mean_accuracy);
@@ -176,7 +145,7 @@ Calibration calibrate(const SimulatedModel& model, int n_studies, int n_items, i
   double growth = model.growth[0];
   for (const double g : model.growth) growth -= g / model.m;
   PbsNullTables tables;
-  Rows rows;
+  Tally rows;
   for (int study = 0; study < n_studies; ++study) {
     const Columns a = columns(simulate_items(model, n_items, rng), tables);
     const Columns b = columns(simulate_items(model, n_items, rng), tables);
@@ -186,17 +155,6 @@ Calibration calibrate(const SimulatedModel& model, int n_studies, int n_items, i
     paired_rows(rows, a, b, model.m, expected.accuracy, n_draws, rng);
   }
   return rows.out;
-}
-
-double kolmogorov(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const double n = static_cast<double>(values.size());
-  double distance = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double below = static_cast<double>(i) / n, above = static_cast<double>(i + 1) / n;
-    distance = std::max({distance, values[i] - below, above - values[i]});
-  }
-  return distance * std::sqrt(n);
 }
 
 }  // namespace brink::stats

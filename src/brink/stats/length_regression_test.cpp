@@ -76,6 +76,18 @@ TEST(LengthRegression, IntervalCoversWhenLongItemsScatterMore) {
   EXPECT_NEAR(covered, 0.95 * kStudies, 0.02 * kStudies);
 }
 
+// One item is far longer than the rest, which hardly differ: it has nearly all leverage, and what is left is rounding.
+TEST(LengthRegression, TakesNoRoundingForAnEffect) {
+  Values length(24, 17), y(24, std::sqrt(0.125)), accuracy(24, 0.75);
+  length[3] = 383.5;
+  length[5] = length[9] = 13;
+  for (std::size_t i = 0; i < 12; ++i) accuracy[2 * i] = y[2 * i] = 0;
+  const LengthRegression got = slope_per_doubling(length, y, accuracy, Control::kFactor);
+  EXPECT_NEAR(*got.slope.value, 0, 1e-12);
+  EXPECT_EQ(got.p.why_undefined, "no variance");
+  EXPECT_EQ(got.interval->low, got.interval->high);
+}
+
 TEST(LengthLine, IsLeastSquaresWithItsBand) {
   // By hand from the same twelve items: b, HC3 covariance, t(10) = 2.2281388519649385.
   const Values length{100, 210, 150, 800, 400, 330, 1200, 90, 640, 500, 260, 720};

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <cassert>
+#include <cmath>
 
 namespace brink::stats {
 
@@ -30,10 +31,11 @@ Ols ols_hc3(const MatrixXd& design, const VectorXd& y) {
   const VectorXd residual = y - design * out.coefficients;
   const MatrixXd bread = (design.transpose() * design).ldlt().solve(MatrixXd::Identity(p, p));
   const VectorXd leverage = (design * bread).cwiseProduct(design).rowwise().sum();
+  const double rounding = 1e-12 * y.cwiseAbs().maxCoeff();
   VectorXd weight = VectorXd::Zero(n);
   for (Index i = 0; i < n; ++i) {
     const double left = 1 - leverage[i];
-    if (left > 1e-10) weight[i] = residual[i] * residual[i] / (left * left);
+    if (left > 1e-10 && std::abs(residual[i]) > rounding) weight[i] = residual[i] * residual[i] / (left * left);
   }
   out.covariance = bread * (design.transpose() * weight.asDiagonal() * design) * bread;
   return out;

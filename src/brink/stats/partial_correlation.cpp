@@ -32,7 +32,9 @@ VectorXd on_scale(const VectorXd& v, Scale scale) {
 
 bool constant(const VectorXd& v) { return (v.array() == v[0]).all(); }
 
-VectorXd standardized(const VectorXd& v) {
+// Scaled by a power of two first, which changes no digit: squares of what is left neither overflow nor vanish.
+VectorXd standardized(const VectorXd& given) {
+  const VectorXd v = given * std::ldexp(1.0, -std::ilogb(given.cwiseAbs().maxCoeff()));
   const VectorXd d = v.array() - v.mean();
   return d / std::sqrt(d.squaredNorm() / static_cast<double>(v.size()));
 }

@@ -52,6 +52,14 @@ TEST(PartialCorrelation, DoesNotSeeScaleShiftOrWhatIsHeldFixed) {
             partial_correlation(items.length, items.bias, items.accuracy, Scale::kRanks).r);
 }
 
+TEST(PartialCorrelation, HoldsForAnyMagnitude) {
+  const VectorXd x = (VectorXd(6) << 1, 2, 5, 3, 9, 4).finished(), y = (VectorXd(6) << 1, 3, 2, 5, 4, 6).finished();
+  const VectorXd z = (VectorXd(6) << 0, 1, 0, 1, 1, .5).finished();
+  const double r = *partial_correlation(x, y, z, Scale::kValues).r.value;
+  for (const double scale : {1e-300, 1e-20, 1e160, 1e307})
+    EXPECT_NEAR(*partial_correlation(scale * x, y, z, Scale::kValues).r.value, r, 1e-12) << scale;
+}
+
 TEST(PartialCorrelation, EqualsTheFormulaForOneHeldVariable) {
   SplitMix64 rng(6);
   const Items items = simulate(rng, 40, 0.3);

@@ -1,5 +1,6 @@
 #include "brink/stats/side_comparison.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <vector>
@@ -28,7 +29,7 @@ SideComparison compare_sides(std::span<const SideChanges> items, int n_draws, st
   double squares = 0;
   for (const double d : differences) squares += (d - mean) * (d - mean);
   const double half = quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(squares / (n - 1) / n);
-  out.interval = Interval{mean - half, mean + half};
+  out.interval = Interval{std::max(-1.0, mean - half), std::min(1.0, mean + half)};
   return out;
 }
 

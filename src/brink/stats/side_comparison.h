@@ -20,7 +20,7 @@ struct SideChanges {
 struct SideComparison {
   int n_items = 0;      // with continuations on both sides
   Estimate difference;  // mean of the items' rate before less rate after; undefined: "no item with both sides"
-  std::optional<Interval> interval;  // 95 %, Student t over items; absent with one item
+  std::optional<Interval> interval;  // 95 %, Student t over items, in [-1, 1]; absent with one item
   SignFlip flips;                    // of the items' differences
 };
 

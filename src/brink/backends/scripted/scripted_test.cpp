@@ -6,6 +6,7 @@
 #include "brink/base/error.h"
 #include "brink/store/random_record.h"
 #include "distribution.h"
+#include "doubt.h"
 #include "scripts.h"
 #include "vocabulary.h"
 
@@ -81,6 +82,37 @@ TEST(ScriptedScripts, PositionPutsItsShareOnSlotA) {
   EXPECT_EQ(perform(parse_choice("first"), request(question({"x", "y"})), 0).letter, 'A');
 }
 
+// Of 600 questions: by the law, slot A beyond a quarter by the logits that pull, and accuracy by how sure the model is.
+TEST(ScriptedScripts, DoubtFollowsItsLaw) {
+  const auto letter_of = [](const char* script, int i) {
+    const std::string n = std::to_string(i);
+    return perform(parse_choice(script), request(question({"a" + n, "b" + n, "c" + n, "d" + n})), 0);
+  };
+  const auto doubt = [](int i) {
+    const std::string n = std::to_string(i);
+    return doubt_of({.options = {"a" + n, "b" + n, "c" + n, "d" + n}, .labels = "ABCD"});
+  };
+  double n_first = 0, n_pulled = 0, n_own = 0, expected_own = 0, sure = 0, n_long_pulled = 0, n_long = 0;
+  constexpr int kQuestions = 600;
+  for (int i = 0; i < kQuestions; ++i) {
+    const Doubt d = doubt(i);
+    sure += d.sure / kQuestions;
+    expected_own += std::exp(d.sure) / (std::exp(d.sure) + 3);
+    const Performance plain = letter_of("doubt", i);
+    n_own += plain.slot == d.own;
+    n_first += plain.letter == 'A';
+    n_pulled += letter_of("doubt:5", i).letter == 'A';
+    n_long += d.log_length > 1;
+    n_long_pulled += d.log_length > 1 && letter_of("doubt:0:9", i).letter == 'A';
+    EXPECT_NEAR(static_cast<double>(plain.text->size()), 200 * std::exp(d.log_length), 0.51);
+  }
+  EXPECT_NEAR(sure, 1.5, 0.15);
+  EXPECT_NEAR(n_own, expected_own, 45);
+  EXPECT_NEAR(n_first / kQuestions, 0.25, 0.07);
+  EXPECT_GT(n_pulled, 0.85 * kQuestions);
+  EXPECT_GT(n_long_pulled, 0.95 * n_long);
+}
+
 TEST(ScriptedScripts, AnotherTrialIsAnotherDraw) {
   std::set<char> letters;
   for (int trial = 0; trial < 20; ++trial) {
@@ -92,8 +124,9 @@ TEST(ScriptedScripts, AnotherTrialIsAnotherDraw) {
 }
 
 TEST(ScriptedScripts, UnknownNamesAndSharesAreErrorsThatHelp) {
-  for (const auto& [path, hint] : {std::pair{"contnet", "content"}, std::pair{"first:2", "0 to 1"},
-                                   std::pair{"first:x", "0 to 1"}, std::pair{"", "known scripts"}})
+  for (const auto& [path, hint] :
+       {std::pair{"contnet", "content"}, std::pair{"first:2", "0 to 1"}, std::pair{"first:x", "0 to 1"},
+        std::pair{"", "known scripts"}, std::pair{"doubt:x", "logits"}, std::pair{"doubt:1:", "logits"}})
     try {
       parse_choice(path);
       ADD_FAILURE() << path;

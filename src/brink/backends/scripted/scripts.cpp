@@ -4,40 +4,42 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 #include "brink/base/error.h"
 #include "brink/base/text.h"
+#include "doubt.h"
 
 namespace brink::scripted {
 namespace {
 
 using Text = std::optional<std::string>;
 
-int first_slot(const Shown&, SplitMix64&) { return 0; }
+int first_slot(const Shown&, const Pull&, SplitMix64&) { return 0; }
 
 // The option whose text has the least hash: the same content whatever the order.
-int content_slot(const Shown& shown, SplitMix64&) {
+int content_slot(const Shown& shown, const Pull&, SplitMix64&) {
   const auto least = std::min_element(shown.options.begin(), shown.options.end(),
                                       [](const auto& a, const auto& b) { return sha256(a) < sha256(b); });
   return shown.options.empty() ? 0 : static_cast<int>(least - shown.options.begin());
 }
 
-int guessed_slot(const Shown& shown, SplitMix64& draw) {
+int guessed_slot(const Shown& shown, const Pull&, SplitMix64& draw) {
   return shown.options.empty() ? 0 : static_cast<int>(draw.below(shown.options.size()));
 }
 
 // Where the first label of the alphabet stands.
-int first_label(const Shown& shown, SplitMix64&) {
+int first_label(const Shown& shown, const Pull&, SplitMix64&) {
   return static_cast<int>(std::min_element(shown.labels.begin(), shown.labels.end()) - shown.labels.begin());
 }
 
-int longest_slot(const Shown& shown, SplitMix64&) {
+int longest_slot(const Shown& shown, const Pull&, SplitMix64&) {
   const auto longest = std::max_element(shown.options.begin(), shown.options.end(),
                                         [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return shown.options.empty() ? 0 : static_cast<int>(longest - shown.options.begin());
 }
 
-int behind_all(const Shown& shown, SplitMix64&) { return static_cast<int>(shown.options.size()); }
+int behind_all(const Shown& shown, const Pull&, SplitMix64&) { return static_cast<int>(shown.options.size()); }
 
 std::string repeated(std::string_view sentence, int n) {
   std::string out;
@@ -45,9 +47,9 @@ std::string repeated(std::string_view sentence, int n) {
   return out;
 }
 
-Text answer(char letter, char, int) { return std::string("The answer is (") + letter + ")."; }
+Text answer(const Shown&, char letter, char, int) { return std::string("The answer is (") + letter + ")."; }
 
-Text think(char letter, char other, int) {
+Text think(const Shown&, char letter, char other, int) {
   using namespace std::string_literals;
   return "<think>\nLet me consider each option. Option "s + other + " looks plausible. I think the answer is " + other +
          ". Wait, let me check again. Option " + letter + " fits better, so the answer is " + letter +
@@ -56,15 +58,16 @@ Text think(char letter, char other, int) {
 
 constexpr std::string_view kBabble = "Let me think about it once more. ";
 
-Text truncate(char, char, int n_tokens) { return repeated(kBabble, n_tokens); }
-Text overthink(char, char, int n_tokens) { return "<think>\n" + repeated(kBabble, n_tokens); }
-Text vague(char, char, int) { return "It depends on how the question is understood."; }
-Text multiple(char letter, char other, int) {
+Text truncate(const Shown&, char, char, int n_tokens) { return repeated(kBabble, n_tokens); }
+Text overthink(const Shown&, char, char, int n_tokens) { return "<think>\n" + repeated(kBabble, n_tokens); }
+Text vague(const Shown&, char, char, int) { return "It depends on how the question is understood."; }
+Text multiple(const Shown&, char letter, char other, int) {
   return std::string("The answer is (") + letter + ") and the answer is (" + other + ").";
 }
-Text out_of_range(char, char, int) { return "The answer is (Z)."; }
-Text refuse(char, char, int) { return "I'm sorry, but I can't help with that."; }
-Text fail(char, char, int) { return std::nullopt; }
+Text out_of_range(const Shown&, char, char, int) { return "The answer is (Z)."; }
+Text refuse(const Shown&, char, char, int) { return "I'm sorry, but I can't help with that."; }
+Text fail(const Shown&, char, char, int) { return std::nullopt; }
+Text doubt(const Shown& shown, char letter, char, int) { return doubtful_text(shown, letter); }
 
 constexpr std::array kScripts{
     Script{"content", "answers the same content in every order", 1, content_slot, answer},
@@ -84,7 +87,12 @@ constexpr std::array kScripts{
     Script{"out_of_range", "answers a letter that no option has", 1, content_slot, out_of_range},
     Script{"refuse", "refuses", 1, content_slot, refuse},
     Script{"fail", "fails: no completion", 1, content_slot, fail},
-    Script{"mixed", "does what another script does, drawn for every request", 1, content_slot, nullptr},
+    Script{"mixed", "does what a script above does, drawn for every request", 1, content_slot, nullptr},
+    Script{
+        "doubt",
+        "thinks the longer the less sure it is of an item, and draws its answer; doubt:PULL:GROWTH draws slot A by so "
+        "many logits more, and by so many per unit of log length",
+        1, drawn_slot, doubt},
 };
 
 const Script& find(std::string_view name) {
@@ -163,7 +171,10 @@ Shown shown_answers(std::string_view text) {
   return out;
 }
 
-SplitMix64 draw_for(const Request& request) {
+SplitMix64 draw_for(const Choice& choice, const Request& request) {
+  // What `doubt` is sampled on with is drawn anew: its answers to equal questions are independent.
+  if (choice.script->slot == drawn_slot && request.prefix && request.decoding.temperature > 0)
+    return SplitMix64(request.id().head());
   Request part = request;
   part.prefix.reset();
   part.decoding = {};
@@ -171,11 +182,28 @@ SplitMix64 draw_for(const Request& request) {
   return SplitMix64(part.id().head());
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(out)) return std::nullopt;
+  return out;
+}
+
+Pull parse_pull(std::string_view text, const std::string& where) {
+  const std::size_t colon = text.find(':');
+  const auto always = parse_number(text.substr(0, colon));
+  const auto growth = colon == std::string_view::npos ? std::optional(0.0) : parse_number(text.substr(colon + 1));
+  if (!always || !growth)
+    throw Error(ErrorKind::kModel, where + "'" + std::string(text) + "' is not a pull",
+                "write one or two numbers, logits and logits per unit of log length, as in 'doubt:0.4:0.2'");
+  return {*always, *growth};
+}
+
 const Script& played(const Choice& choice, SplitMix64& draw) {
   const Script& content = find("content");
   if (draw.uniform() >= choice.share) return choice.script == &content ? find("guess") : content;
   if (choice.script->text) return *choice.script;
-  return kScripts[draw.below(kScripts.size() - 1)];  // `mixed` is the last
+  return kScripts[draw.below(static_cast<std::size_t>(choice.script - kScripts.data()))];  // those above `mixed`
 }
 
 }  // namespace
@@ -206,13 +234,13 @@ Choice parse_choice(std::string_view path) {
       continue;
     }
     if (colon == std::string_view::npos) return {&s, s.standard_share};
-    const std::string_view number = path.substr(colon + 1);
-    double share = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), share);
-    if (error != std::errc{} || end != number.data() + number.size() || !(share >= 0 && share <= 1))
-      throw Error(ErrorKind::kModel, where + "'" + std::string(number) + "' is not a share",
+    const std::string_view text = path.substr(colon + 1);
+    if (s.slot == drawn_slot) return {&s, 1, parse_pull(text, where)};
+    const auto share = parse_number(text);
+    if (!share || *share < 0 || *share > 1)
+      throw Error(ErrorKind::kModel, where + "'" + std::string(text) + "' is not a share",
                   "write a number from 0 to 1, as in '" + std::string(name) + ":0.5'");
-    return {&s, share};
+    return {&s, *share};
   }
   const std::string close = closest(name, names);
   throw Error(ErrorKind::kModel, where + "there is no such script",
@@ -220,14 +248,14 @@ Choice parse_choice(std::string_view path) {
 }
 
 Performance perform(const Choice& choice, const Request& request, int n_tokens) {
-  SplitMix64 draw = draw_for(request);
+  SplitMix64 draw = draw_for(choice, request);
   const Shown options = shown(request.input);
   const Script& script = played(choice, draw);
-  const int slot = script.slot(options, draw);
+  const int slot = script.slot(options, choice.pull, draw);
   const int n_options = std::max(1, static_cast<int>(options.options.size()));
   const char label = options.label(slot);
   if (options.judged && script.text == answer) return {slot, label, std::string("My verdict: [[") + label + "]]"};
-  return {slot, label, script.text(label, options.label((slot + 1) % n_options), n_tokens)};
+  return {slot, label, script.text(options, label, options.label((slot + 1) % n_options), n_tokens)};
 }
 
 }  // namespace brink::scripted

@@ -25,6 +25,11 @@ struct Shown {
 /// "[Answer A]" and "[End of answer A]".
 Shown shown(const Input& input);
 
+/// By how much the first slot draws the script `doubt`, in logits: always, and more per unit of log length.
+struct Pull {
+  double always = 0, per_log_length = 0;
+};
+
 /// A way of answering. A share of the requests, drawn by their id, is answered this way; the others by `content`
 /// (those of `content` by `guess`).
 struct Script {
@@ -32,18 +37,19 @@ struct Script {
   std::string_view summary;
   double standard_share;  // without ":SHARE" after the name
   /// The slot answered, 0 without options.
-  int (*slot)(const Shown& shown, SplitMix64& draw);
+  int (*slot)(const Shown& shown, const Pull& pull, SplitMix64& draw);
   /// What the model writes, of at least n_tokens tokens when it never ends by itself; nothing = the request fails.
-  /// Null for `mixed`, which stands for any of the others.
-  std::optional<std::string> (*text)(char letter, char other, int n_tokens);
+  /// Null for `mixed`, which stands for any of those above it.
+  std::optional<std::string> (*text)(const Shown& shown, char letter, char other, int n_tokens);
 };
 
 std::span<const Script> scripts();
 
-/// "content", "position:0.4": a script and its share.
+/// "content", "position:0.4": a script and its share. "doubt:0.4:0.2": always this script, and its pull.
 struct Choice {
   const Script* script;
   double share;
+  Pull pull = {};
 };
 /// Throws Error(kModel) naming the known scripts.
 Choice parse_choice(std::string_view path);
@@ -55,7 +61,8 @@ struct Performance {
   std::optional<std::string> text;  // nothing = the request fails
 };
 /// A pure function of its arguments. The draw depends on input, template arguments, seed and trial: not on prefix or
-/// token limit, so that a request that continues another one plays the same part.
+/// token limit, so that a request that continues another one plays the same part; but where `doubt` is sampled on it
+/// draws anew.
 Performance perform(const Choice& choice, const Request& request, int n_tokens);
 
 }  // namespace brink::scripted

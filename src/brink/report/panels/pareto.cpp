@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 
+#include "brink/metrics/remedies.h"
 #include "brink/report/panel.h"
 
 namespace brink {
@@ -11,7 +12,7 @@ namespace {
 bool on_frontier(const Json& row, const Json& rows) {
   for (const Json& other : rows)
     if (other["configuration"] == row["configuration"] && other["policy"] != row["policy"] &&
-        other["tokens"].get<double>() <= row["tokens"].get<double>() &&
+        other["policy"] != kHindsight && other["tokens"].get<double>() <= row["tokens"].get<double>() &&
         other["value"].get<double>() >= row["value"].get<double>() &&
         (other["tokens"] != row["tokens"] || other["value"] != row["value"]))
       return false;
@@ -24,7 +25,10 @@ void add_names(Json& rows) {
   for (Json& row : rows) {
     const bool first = named.insert(row["configuration"].get<std::string>() + row["tokens"].dump()).second;
     const bool as_answered = row["policy"] == "none";
-    row["name"] = as_answered ? Json("as answered") : first && on_frontier(row, rows) ? row["policy"] : Json("");
+    row["name"] = as_answered                       ? Json("as answered")
+                  : row["policy"] == kHindsight     ? Json("in hindsight")
+                  : first && on_frontier(row, rows) ? row["policy"]
+                                                    : Json("");
   }
 }
 
@@ -50,7 +54,9 @@ extern constinit const Panel kParetoPanel{
     .title = "Accuracy against tokens",
     .what =
         "What each remedy scores on the same items and what an answer then costs in tokens, generated or evaluated "
-        "(log scale). Up and to the left is better; named, with 95% intervals, are those that no other beats at both.",
+        "(log scale). Up and to the left is better; named, with 95% intervals, are those that no other beats at both, "
+        "and what "
+        "stopping at the forced CCP would give, which is known only afterwards: a bound.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",

@@ -52,6 +52,14 @@ std::string beyond_null(const Result* r) {
   return r->n < kFew ? "(" + text + ")" : text;
 }
 
+bool is_given(const Result* preferred) { return preferred && preferred->p_kind.starts_with("given"); }
+
+// The slot that change_to_preferred is about.
+const Result* slot_of(const SectionInput& in, const Configuration& c, const std::string& cut) {
+  const Result* preferred = in.find(c, "preferred_destination", {{"cut", cut}});
+  return is_given(preferred) ? preferred : in.find(c, "preferred_slot");
+}
+
 // Which share of the changes goes to the preferred slot, by where the answers were cut.
 void add_slots(const SectionInput& in, const Configuration& c, const std::string& cut, TextTable& table) {
   const auto of = [&](std::map<std::string, std::string> more) {
@@ -59,7 +67,7 @@ void add_slots(const SectionInput& in, const Configuration& c, const std::string
     return in.find(c, "change_to_preferred", more);
   };
   const Result* all = of({});
-  const Result* slot = in.find(c, "preferred_slot");
+  const Result* slot = slot_of(in, c, cut);
   if (!all || !all->value || !slot || !slot->value) return;
   auto& row = table.rows.emplace_back(
       std::vector{c.model, c.mode, cut, slot_name(static_cast<int>(*slot->value)), beyond_null(all)});
@@ -74,6 +82,7 @@ std::string text(const SectionInput& in) {
                            "p", "later, p", "goes to slots, p", "preferred slot, p", "exposure [95%]", "duplicates"},
                   .rows = {},
                   .n_labels = 3};
+  std::string how;  // the preferred slot was chosen
   TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
   for (const std::string& bucket : cut_buckets()) buckets.head.emplace_back(bucket);
   TextTable slots{
@@ -85,6 +94,7 @@ std::string text(const SectionInput& in) {
       const Result* all = in.find(c, "change_rate", {{"cut", cut}});
       if (!all || !all->value) continue;
       const Tests t = tests(in, c, cut);
+      if (t.preferred && t.preferred->p) how = t.preferred->p_kind;
       const auto p_of = [&](const Result* r) { return r ? family_of_all.text(r->p) : std::string("n/a"); };
       const Result* exposure = in.find(c, "exposure", {{"cut", cut}});
       const Result* duplicates = in.find(c, "duplicate_share", {{"cut", cut}});
@@ -106,15 +116,16 @@ std::string text(const SectionInput& in) {
   if (!buckets.rows.empty())
     out += "\nChanged, by the share of the tokens kept [95%] (n)\n" + to_text(buckets, in.width);
   if (!slots.rows.empty())
-    out +=
-        "\nOf the changed, to the slot that whole answers are drawn to most, less what contents explain [95%] (n)\n" +
-        to_text(slots, in.width);
+    out += fmt::format("\nOf the changed, to the slot that {}, less what contents explain [95%] (n)\n",
+                       how.starts_with("given") ? "was named" : "whole answers are drawn to most") +
+           to_text(slots, in.width);
   return out +
          wrap(
              "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
-             "point; resample: the whole answer again, what temperature alone changes. Preferred slot: "
-             "cross-fitted. In brackets: fewer than 30 answers. Duplicates: draws of a cut whose text "
-             "another draw of it has.",
+             "point; resample: the whole answer again, what temperature alone changes. Preferred slot: " +
+                 (how.empty() ? "no p" : how) +
+                 " (--preferred-slot). In brackets: fewer than 30 answers. Duplicates: draws of a cut whose text "
+                 "another draw of it has.",
              in.width, "- ") +
          wrap(family_of_all.note("of this section"), in.width, "- ");
 }

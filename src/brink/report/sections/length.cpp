@@ -56,10 +56,13 @@ std::string with_p(const Result* r, const Family& all) {
 }
 
 // PBS of the four bins, the shortest answers first.
-std::string quartiles(const SectionInput& in, const Configuration& c, std::string_view metric) {
+std::string quartiles(const SectionInput& in, const Configuration& c, std::string_view metric,
+                      std::map<std::string, std::string> more = {}) {
   std::string out;
+  more["bins"] = "4";
   for (int bin = 1; bin <= 4; ++bin) {
-    const Result* r = in.find(c, metric, {{"bins", "4"}, {"bin", std::to_string(bin)}});
+    more["bin"] = std::to_string(bin);
+    const Result* r = in.find(c, metric, more);
     if (!r || !r->value) return "n/a";
     out += (out.empty() ? "" : " ") + number_text(r->value);
   }
@@ -83,6 +86,19 @@ std::string verdict(const Configuration& c, const Tests& t, const Family& all) {
                      all.equation(t.pull->p));
 }
 
+// The quarters again, of the items right in none, some or all of their orders, where there are enough of them.
+std::string at_accuracy(const SectionInput& in) {
+  TextTable table{.head = {"model", "mode", "items", "PBS by quarter", "excess by quarter"}, .rows = {}, .n_labels = 3};
+  for (const Configuration& c : in.configurations)
+    for (const char* accuracy : {"none right", "some right", "all right"}) {
+      const std::string of_excess = quartiles(in, c, "excess_pbs_by_length_at_accuracy", {{"accuracy", accuracy}});
+      if (of_excess != "n/a")
+        table.rows.push_back({c.model, c.mode, accuracy,
+                              quartiles(in, c, "pbs_by_length_at_accuracy", {{"accuracy", accuracy}}), of_excess});
+    }
+  return table.rows.empty() ? "" : "\nAmong items of like accuracy\n" + to_text(table, in.width);
+}
+
 std::string chosen(const SectionInput& in, const Family& all) {
   TextTable table{.head = {"model", "mode", "pull x length p", "excess PBS per doubling [95%]", "p", "rho PBS",
                            "rho excess PBS", "PBS by quarter", "excess by quarter"},
@@ -97,7 +113,7 @@ std::string chosen(const SectionInput& in, const Family& all) {
                           quartiles(in, c, "pbs_by_length"), quartiles(in, c, "excess_pbs_by_length")});
     if (const std::string one = verdict(c, t, all); !one.empty()) sentences += wrap(one, in.width, "* ");
   }
-  return table.rows.empty() ? "" : to_text(table, in.width) + sentences;
+  return table.rows.empty() ? "" : to_text(table, in.width) + at_accuracy(in) + sentences;
 }
 
 std::string assigned(const SectionInput& in, const Family& all) {

@@ -153,6 +153,19 @@ TEST(NamedStatistics, SayWhichFieldIsWrong) {
       {"truncation", R"({"records": [], "edges": [0, 1], "preferred": null})", "preferred: must name a slot"},
       {"truncation", R"({"records": [{"offset": 0, "answers": ["E"]}], "edges": [], "preferred": "A"})",
        "records[0].answers[0]: must be a letter A..D"},
+      {"truncation", R"({"records": [], "edges": [0, 1], "preferred": "omnibus"})", "preferred: needs 'item' and"},
+      {"truncation",
+       R"({"records": [{"offset": 0, "answers": [], "item": "q", "order": [0, 1]}], "edges": [], "preferred": 0})",
+       "records[0].order: must have a content for each of 4 slots"},
+      {"truncation",
+       R"({"n_options": 2, "records": [{"offset": 0, "answers": [], "item": "q", "order": [0, 1]},
+                                       {"offset": 0, "answers": []}], "edges": [], "preferred": 0})",
+       "records[1]: 'item' must be in every record or in none"},
+      {"truncation",
+       R"({"n_options": 2, "records": [{"ccp": 0.5, "original": 0, "offset": 0, "answers": [], "item": "q", "order": [0, 1]},
+                                       {"ccp": 0.5, "original": 0, "offset": 0, "answers": [], "item": "q", "order": [0, 2]}],
+           "edges": [], "preferred": 0})",
+       "records[1]: 'order' has other contents"},
   };
   for (const auto& [name, input, where] : cases) {
     SCOPED_TRACE(input);
@@ -190,6 +203,38 @@ TEST(NamedStatistics, TakeAnyOrdersAndSayWherePbsHasNoMeaning) {
   EXPECT_EQ(test["observed"], Json::parse("[2.0, 2.0, 0.0]"));
   EXPECT_EQ(test["expected"], Json::parse("[2.0, 1.0, 1.0]")) << "contents 1 and 2 stand at B in one variant each";
   EXPECT_EQ(find("flip")->compute(input)["flip_rate"], 0.5);
+}
+
+// Ten items of two orders that both change to the first slot, where content decides nothing: p = 1/2 an item.
+TEST(NamedStatistics, SayWhereChangesGoByAnyChoiceOfTheSlot) {
+  Json input{{"n_options", 2}, {"edges", {0, 1}}, {"records", Json::array()}};
+  for (int i = 0; i < 10; ++i)
+    for (const Json& order : {Json{0, 1}, Json{1, 0}})
+      input["records"].push_back({{"item", "q" + std::to_string(i)},
+                                  {"order", order},
+                                  {"ccp", 0.5},
+                                  {"offset", -0.1},
+                                  {"original", "B"},
+                                  {"answers", {"A"}}});
+  const auto direction = [&](const Json& preferred) {
+    input["preferred"] = preferred;
+    const Json out = find("truncation")->compute(input);
+    EXPECT_EQ(out["before"]["to_preferred"], out["preferred"] == 0 ? 20 : 0);
+    return out["direction"];
+  };
+  const Json given = direction("A");
+  EXPECT_EQ(given["share"], 1.0);
+  EXPECT_EQ(given["null_share"], 0.5);
+  EXPECT_NEAR(given["p"].get<double>(), std::pow(0.5, 10), 1e-12) << "two deals an item, one of them to A twice";
+  EXPECT_EQ(direction("B")["p"], 1.0);
+  const Json omnibus = direction("omnibus");
+  EXPECT_EQ(omnibus["df"], 1);
+  EXPECT_NEAR(omnibus["statistic"].get<double>(), 10, 1e-9);
+  const Json fitted = direction("cross-fitted");
+  EXPECT_EQ(fitted["times_chosen"][0], 50);
+  EXPECT_LT(fitted["p"].get<double>(), 0.1);
+  for (Json& record : input["records"]) record.erase("item");
+  EXPECT_TRUE(direction("A").is_null()) << "items are not known";
 }
 
 TEST(NamedStatistics, TellTwoOptionItemsByASignTest) {
