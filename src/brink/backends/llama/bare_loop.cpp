@@ -48,8 +48,7 @@ BareLoop::BareLoop(const Model& model, const Options& options) : model_(model), 
   params.n_batch = kBatch;
   params.n_ubatch = kMicroBatch;
   params.n_threads = params.n_threads_batch = options.n_threads;
-  params.flash_attn_type = options.deterministic ? LLAMA_FLASH_ATTN_TYPE_DISABLED : LLAMA_FLASH_ATTN_TYPE_AUTO;
-  params.kv_unified = !options.deterministic;
+  params.flash_attn_type = options.flash_attention ? LLAMA_FLASH_ATTN_TYPE_AUTO : LLAMA_FLASH_ATTN_TYPE_DISABLED;
   params.swa_full = true;
   context_.reset(llama_init_from_model(model.weights.get(), params));
   if (!context_)

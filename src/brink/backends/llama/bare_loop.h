@@ -30,7 +30,7 @@ class BareLoop {
     LoopShape shape;
     int n_ctx = 1024;  // cells per sequence
     int n_threads = 1;
-    bool deterministic = true;  // a KV buffer per sequence and no flash attention; false = one buffer, flash attention
+    bool flash_attention = false;  // where libllama has it
   };
   /// @param model  loaded for the same mode; must outlive the loop. Throws Error(kModel) when memory lacks.
   BareLoop(const Model& model, const Options& options);

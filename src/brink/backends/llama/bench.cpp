@@ -89,16 +89,16 @@ class Rig {
         model_(load_model(spec(options, deterministic))),
         engine_(spec(options, deterministic), model_),
         chat_(engine_.model().weights.get(), {}),
-        prompts_(engine_.model(), chat_, deterministic, engine_.min_piece()) {
+        prompts_(engine_.model(), chat_, engine_.min_piece()) {
     if (engine_.n_parallel() < options.width)
       throw Error(ErrorKind::kModel,
                   fmt::format("memory suffices for {} of {} sequences", engine_.n_parallel(), options.width),
                   fmt::format("--width {}", engine_.n_parallel()));
-    loop_ = std::make_unique<BareLoop>(engine_.model(),
-                                       BareLoop::Options{.shape = {options.width, options.depth, options.n_tokens - 1},
-                                                         .n_ctx = engine_.n_ctx(),
-                                                         .n_threads = engine_.n_threads(),
-                                                         .deterministic = deterministic});
+    loop_ = std::make_unique<BareLoop>(
+        engine_.model(), BareLoop::Options{.shape = {options.width, options.depth, options.n_tokens - 1},
+                                           .n_ctx = engine_.n_ctx(),
+                                           .n_threads = engine_.n_threads(),
+                                           .flash_attention = flash_attention(spec(options, deterministic))});
   }
 
   const std::string& mode() const { return mode_; }

@@ -62,16 +62,20 @@ int choose_parallel(const EndpointSpec& spec, const Model& model, int n_ctx) {
   return std::max(1, most ? std::min(n, *most) : n);
 }
 
-// A quarter of the sequences that memory has room for, at most: answers come first. In the fast mode a read-out takes
-// no memory but for its suffix.
+// A quarter of the sequences that memory has room for, at most: answers come first.
 int choose_read_outs(const EndpointSpec& spec, const Model& model, int n_ctx, int n_parallel) {
-  const std::optional<int> most = spec.deterministic ? most_sequences(spec, model, n_ctx) : std::nullopt;
+  const std::optional<int> most = most_sequences(spec, model, n_ctx);
   int room = static_cast<int>(llama_max_parallel_sequences()) - n_parallel;
   if (most) room = std::min(*most - n_parallel, *most / 4);
   return std::clamp(spec.n_read_outs, 0, std::max(0, room));
 }
 
 }  // namespace
+
+// On the processor ggml multiplies a few rows of a sequence with its cache faster than it fuses them.
+bool flash_attention(const EndpointSpec& spec) {
+  return !spec.deterministic && (spec.gpu_layers != 0 || ggml_is_quantized(kv_type(spec.kv_type)));
+}
 
 void Engine::ThreadpoolDeleter::operator()(ggml_threadpool* pool) const { ggml_threadpool_free(pool); }
 
@@ -105,8 +109,8 @@ Engine::Engine(const EndpointSpec& spec, const Model& model, int most_tokens)
 
   // Slots for company even when fewer sequences run.
   const int n_slots = std::max(n_parallel_ + n_read_outs_, deterministic_ ? model_.uniform_rows : 1);
-  n_buffers_ = deterministic_ ? n_slots : n_parallel_;
   const auto n_cells = static_cast<std::uint32_t>(GGML_PAD(n_ctx_ + spare_cells(spec, model_), kCells));
+  n_buffers_ = n_slots;
   buffer_bytes_ = model_.kv_bytes_a_token * n_cells;
   llama_context_params params = llama_context_default_params();
   params.n_seq_max = static_cast<std::uint32_t>(n_slots);
@@ -114,8 +118,8 @@ Engine::Engine(const EndpointSpec& spec, const Model& model, int most_tokens)
   params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(n_batch_);
   params.n_outputs_max = static_cast<std::uint32_t>(std::max(n_slots, kMostOutputs));
   params.n_threads = params.n_threads_batch = n_threads_;
-  params.flash_attn_type = deterministic_ ? LLAMA_FLASH_ATTN_TYPE_DISABLED : LLAMA_FLASH_ATTN_TYPE_AUTO;
-  params.kv_unified = !deterministic_;
+  params.flash_attn_type = flash_attention(spec) ? LLAMA_FLASH_ATTN_TYPE_AUTO : LLAMA_FLASH_ATTN_TYPE_DISABLED;
+  params.kv_unified = false;  // in a buffer for all, every row would look at the cells of every sequence
   params.type_k = params.type_v = type;
   params.swa_full = true;
   params.no_perf = true;
@@ -137,7 +141,6 @@ Engine::Engine(const EndpointSpec& spec, const Model& model, int most_tokens)
     if (threadpool_) llama_attach_threadpool(context_.get(), threadpool_.get(), threadpool_.get());
   }
   cache_ = std::make_unique<KvCache>(context_.get(), KvCache::Options{.n_slots = n_slots,
-                                                                      .unified = !deterministic_,
                                                                       .can_be_cut = model_.memory_can_be_cut,
                                                                       .min_piece = min_piece_,
                                                                       .sliding_window = model_.sliding_window});

@@ -21,6 +21,8 @@ struct Row {
   bool output;  // its logits are wanted
 };
 
+/// Whether attention is one fused operation: in the fast mode, where a GPU has layers or the cache is quantised.
+bool flash_attention(const EndpointSpec& spec);
 /// Whether the bits of an answer are known not to depend on the batching.
 bool bitwise(const EndpointSpec& spec, const Model& model);
 /// Rows of a prefill that may be evaluated by themselves.
@@ -31,8 +33,11 @@ inline constexpr int kMostOutputs = 64;
 
 /// A model with a context: evaluates rows of tokens.
 ///
-/// The bitwise mode (EndpointSpec::deterministic): a buffer per sequence, no flash attention, weights repacked only
-/// where the number of rows then changes no bit. In it the logits of a position depend on the tokens before it and on
+/// Every sequence has a buffer of its own, so that libllama evaluates neighbouring slots in one graph where they have
+/// as many rows each, and others one after another.
+///
+/// The bitwise mode (EndpointSpec::deterministic): no flash attention, weights repacked only where the number of rows
+/// then changes no bit. In it the logits of a position depend on the tokens before it and on
 /// the pass of each, not on the other rows of a call: prefills are alone in their call, in pieces of at least
 /// min_piece() rows, or beside others of as many rows; and where the weights' kernels tell few rows from many
 /// (Model::uniform_rows), a step or a prefill of few rows gets company that is thrown away, and a longer prefill more
@@ -68,11 +73,13 @@ class Engine {
   int n_batch() const { return n_batch_; }
   int min_piece() const { return min_piece_; }
   bool bitwise() const { return bitwise_; }
+  /// Whether prefills of as many rows may share a call.
+  bool joins_prefills() const { return bitwise_ || !deterministic_; }
   /// Sequences that have a buffer in the cache, and bytes of each.
   int n_buffers() const { return n_buffers_; }
   std::size_t buffer_bytes() const { return buffer_bytes_; }
   /// Of them, those for read-outs alone.
-  int n_read_out_buffers() const { return deterministic_ ? n_read_outs_ : 0; }
+  int n_read_out_buffers() const { return n_read_outs_; }
 
  private:
   struct ThreadpoolDeleter {

@@ -29,24 +29,26 @@ int cut_point(std::span<const Cell> prompt, int n_common, int min_piece) {
 KvCache::KvCache(llama_context* context, const Options& options)
     : context_(context), options_(options), slots_(static_cast<std::size_t>(options.n_slots)) {}
 
-int KvCache::usable(std::span<const Cell> prompt, int slot) const {
+int KvCache::usable(std::span<const Cell> prompt, int slot, bool whole) const {
   const std::vector<Cell>& cells = at(slot).cells;
   const auto end = std::mismatch(prompt.begin(), prompt.end(), cells.begin(), cells.end()).first;
-  const int n = cut_point(prompt, static_cast<int>(end - prompt.begin()), options_.min_piece);
+  const bool known = whole && end == prompt.end() && at(slot).n_known == std::ssize(prompt);
+  const int n =
+      known ? at(slot).n_known : cut_point(prompt, static_cast<int>(end - prompt.begin()), options_.min_piece);
   return options_.can_be_cut || n == size(slot) ? n : 0;
 }
 
-int KvCache::reusable(std::span<const Cell> prompt) const {
+int KvCache::reusable(std::span<const Cell> prompt, bool whole) const {
   int best = 0;
-  for (int s = 0; s < n_slots(); ++s) best = std::max(best, usable(prompt, s));
+  for (int s = 0; s < n_slots(); ++s) best = std::max(best, usable(prompt, s, whole));
   return best;
 }
 
-KvCache::Claim KvCache::claim(std::span<const Cell> prompt, Range range, int parent) {
+KvCache::Claim KvCache::claim(std::span<const Cell> prompt, Range range, int parent, bool whole) {
   int donor = -1;
   int n = 0;
   for (int s = 0; s < n_slots(); ++s)
-    if (const int u = usable(prompt, s); u > n || (u == n && u > 0 && at(donor).busy && !at(s).busy)) {
+    if (const int u = usable(prompt, s, whole); u > n || (u == n && u > 0 && at(donor).busy && !at(s).busy)) {
       donor = s;
       n = u;
     }
@@ -58,7 +60,7 @@ KvCache::Claim KvCache::claim(std::span<const Cell> prompt, Range range, int par
   for (int s = range.first; s < range.end; ++s)
     if (!busy(s) && (target < 0 || rank(s) < rank(target))) target = s;
   assert(target >= 0);
-  if (donor >= 0 && usable(prompt, target) == n) donor = target;  // nothing to copy
+  if (donor >= 0 && usable(prompt, target, whole) == n) donor = target;  // nothing to copy
 
   bool filled = false;
   if (donor == target)
@@ -84,15 +86,13 @@ bool KvCache::cut(int slot, int n) {
   if (n < size(slot) && !llama_memory_seq_rm(llama_get_memory(context_), slot, n, -1)) return false;
   if (n < size(slot)) note_change(slot);
   at(slot).cells.resize(static_cast<std::size_t>(n));
+  if (n < at(slot).n_known) at(slot).n_known = 0;
   return true;
 }
 
 bool KvCache::copy(int from, int to, int n) {
   llama_memory_t memory = llama_get_memory(context_);
-  if (options_.unified) {
-    llama_memory_seq_rm(memory, to, -1, -1);
-    llama_memory_seq_cp(memory, from, to, 0, options_.can_be_cut ? n : -1);
-  } else if (options_.sliding_window) {
+  if (options_.sliding_window) {
     if (n < kMinWindowCopy) return false;
     llama_memory_seq_cp(memory, from, to, -1, -1);
   } else {
@@ -111,7 +111,8 @@ bool KvCache::copy(int from, int to, int n) {
   }
   note_change(to);
   at(to).cells = at(from).cells;
-  if (options_.unified) at(to).cells.resize(static_cast<std::size_t>(n));
+  at(to).n_known = at(from).n_known;
+  if (at(to).n_known > 0) at(to).logits = at(from).logits;
   return cut(to, n);
 }
 
@@ -132,6 +133,12 @@ void KvCache::append(int slot, std::span<const Cell> evaluated) {
   note_change(slot);
 }
 
+void KvCache::keep_logits(int slot, std::span<const float> logits) {
+  if (at(slot).n_known == size(slot)) return;  // these, or the same
+  at(slot).logits.assign(logits.begin(), logits.end());
+  at(slot).n_known = size(slot);
+}
+
 void KvCache::release(int slot) {
   at(slot).busy = false;
   at(slot).last_used = ++clock_;
@@ -140,11 +147,12 @@ void KvCache::release(int slot) {
 void KvCache::drop(int slot) {
   llama_memory_seq_rm(llama_get_memory(context_), slot, -1, -1);
   at(slot).cells.clear();
+  at(slot).n_known = 0;
   note_change(slot);
 }
 
 int KvCache::rewind(int slot, std::span<const Cell> prompt) {
-  const int n = usable(prompt, slot);
+  const int n = usable(prompt, slot, false);
   if (n > 0 && cut(slot, n)) return n;
   drop(slot);
   return 0;

@@ -18,7 +18,6 @@ class KvCache {
  public:
   struct Options {
     int n_slots = 1;
-    bool unified = false;         // one buffer for all: copying a sequence costs nothing
     bool can_be_cut = true;       // false: a cache can only be extended or dropped
     int min_piece = 1;            // tokens of a prefill that may be evaluated by themselves
     bool sliding_window = false;  // saved states leave out cells behind the window, so they cannot be cut
@@ -37,13 +36,19 @@ class KvCache {
   /// Takes an idle slot of the range for a prompt and fills it from any slot as far as possible; there must be an idle
   /// one.
   /// @param parent  slot whose heir the prompt is; -1 = none. Slots with other heirs are taken last.
-  /// At least the prompt's last token is left to evaluate, and never less than `min_piece` of a longer prefill.
-  Claim claim(std::span<const Cell> prompt, Range range, int parent = -1);
+  /// @param whole   where logits are kept behind just this prompt, nothing is left to evaluate
+  /// Otherwise at least the prompt's last token is, and never less than `min_piece` of a longer prefill.
+  Claim claim(std::span<const Cell> prompt, Range range, int parent, bool whole);
   /// Whether every idle slot of the range has heirs other than this one, so that claim() would take what they wait for.
   bool would_disinherit(Range range, int parent) const;
 
   /// The longest beginning that claim() could reuse now.
-  int reusable(std::span<const Cell> prompt) const;
+  int reusable(std::span<const Cell> prompt, bool whole) const;
+
+  /// Keeps the logits behind all that a slot holds now, for others with the same prompt. Its next ones replace them.
+  void keep_logits(int slot, std::span<const float> logits);
+  /// Those of a slot that was claimed with the whole of a prompt, [n_vocab].
+  std::span<const float> logits(int slot) const { return at(slot).logits; }
 
   /// Moves what a busy slot holds into an idle one, and with it the claim. False when it cannot be copied.
   bool move(int from, int to);
@@ -76,11 +81,13 @@ class KvCache {
     std::uint64_t last_used = 0;
     int n_heirs = 0;
     std::uint64_t changed = 0;  // when its cells last changed
+    std::vector<float> logits;  // behind the first n_known cells; n_known = 0: none
+    int n_known = 0;
   };
 
   const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
   Slot& at(int slot) { return slots_[static_cast<std::size_t>(slot)]; }
-  int usable(std::span<const Cell> prompt, int slot) const;
+  int usable(std::span<const Cell> prompt, int slot, bool whole) const;
   void note_change(int slot) { at(slot).changed = ++clock_; }
   bool cut(int slot, int n);
   bool copy(int from, int to, int n);

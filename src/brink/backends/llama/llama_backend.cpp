@@ -18,7 +18,7 @@ class LlamaBackend final : public Backend {
       : spec_(spec),
         model_(llama::load_model(spec)),
         chat_(model_.weights.get(), model_.key.chat_template),
-        prompts_(model_, chat_, spec.deterministic, llama::min_piece(spec, model_)) {
+        prompts_(model_, chat_, llama::min_piece(spec, model_)) {
     const int most_tokens = spec.most_tokens ? spec.most_tokens(*this) : 0;
     engine_ = std::make_unique<llama::Engine>(spec, model_, most_tokens);
   }

@@ -70,6 +70,67 @@ TEST_F(TinyLlama, VariantsPrefillTheirCommonBeginningOnce) {
   }
 }
 
+TEST_F(TinyLlama, AReadOutEvaluatesItsSuffixHoweverItsAnswerWentOn) {
+  for (const bool deterministic : {true, false}) {
+    SCOPED_TRACE(deterministic ? "bitwise" : "fast");
+    const auto backend = open(2, {.chat_template = kTemplate}, deterministic, 512, 6);
+    int n_read_outs = 0;
+    const auto read_outs = [&](const Request& q, const Response& r) {
+      std::vector<Request> next;
+      const auto& done = std::get<Completion>(r);
+      for (int n = 1; !q.prefix && n + 3 < static_cast<int>(done.tokens.size()); n += 3) {
+        std::string suffix;  // as the answer goes on, then otherwise
+        for (int i = n; i < n + 3; ++i) suffix += *backend->token_text(done.tokens[static_cast<std::size_t>(i)]);
+        if (first_invalid_utf8(suffix) == std::string::npos) next.push_back(fork(q, done, n, suffix + "?", 0));
+      }
+      return next;
+    };
+    for (const auto& [id, r] : ask(*backend, {Bundle{{chat({{"user", "Tell me everything."}}, 60)}}}, read_outs)) {
+      const auto& c = std::get<Completion>(r);
+      if (!c.tokens.empty()) continue;
+      ++n_read_outs;
+      EXPECT_GE(c.usage.n_prefilled, 4);
+    }
+    EXPECT_GT(n_read_outs, 0);
+  }
+}
+
+// Draws from one prompt: some beside the first, some that follow it, one that needs the prompt's last state.
+TEST_F(TinyLlama, ManyAnswersToOnePromptEvaluateItOnce) {
+  const auto draw = [](int trial) {
+    Request r = raw("roll the dice", 6);
+    r.decoding.temperature = 1.5;
+    r.trial = trial;
+    if (trial == 9) r.captures = {{Site::Point::kFinal}};
+    return r;
+  };
+  for (const bool deterministic : {true, false}) {
+    SCOPED_TRACE(deterministic ? "bitwise" : "fast");
+    const auto backend = open(4, {}, deterministic);
+    const Answers answers =
+        ask(*backend, {Bundle{{draw(0), draw(1), draw(2)}}}, [&](const Request& q, const Response&) {
+          return q.trial == 0 ? std::vector{draw(3), draw(4), draw(5), draw(6), draw(7), draw(8), draw(9)}
+                              : std::vector<Request>{};
+        });
+    ASSERT_EQ(answers.size(), 10U);
+    int n_prefilled = 0;
+    std::set<std::vector<Token>> seen;
+    for (const auto& [id, r] : answers) {
+      const auto& c = std::get<Completion>(r);
+      EXPECT_EQ(c.usage.n_prefilled + c.usage.n_shared, c.usage.n_prompt);
+      if (c.states.empty()) n_prefilled += c.usage.n_prefilled;
+      EXPECT_TRUE(c.states.empty() || c.usage.n_prefilled > 0);
+      seen.insert(c.tokens);
+    }
+    EXPECT_EQ(n_prefilled, std::get<Completion>(answers.begin()->second).usage.n_prompt);
+    EXPECT_EQ(seen.size(), 10U);
+    if (!deterministic) continue;
+    Answers alone;
+    for (int trial = 0; trial < 10; ++trial) alone.merge(ask(*open(1, {}), {Bundle{{draw(trial)}}}));
+    expect_same_bits(answers, alone);
+  }
+}
+
 TEST_F(TinyLlama, LogitsThatAreNotNumbersAreAFailureWithTheirPosition) {
   const Response response = ask_one(*open(1, {.nan_output = true}), raw("abc", 1));
   EXPECT_EQ(std::get<Failure>(response).kind, Failure::Kind::kBadLogits);
@@ -179,7 +240,7 @@ std::vector<Site> every_site(Site::Pool pool) {
 }
 
 TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
-  for (const bool deterministic : {true, false}) {  // fast: flash attention has kernels of few and of many rows
+  for (const bool deterministic : {true, false}) {  // fast: kernels of few and of many rows
     SCOPED_TRACE(deterministic ? "bitwise" : "fast");
     const auto backend = open(3, {.chat_template = kTemplate, .type = GGML_TYPE_F32}, deterministic);
     for (const int n : {1, 3, 70, 140}) {  // steps; one piece; several, the last of them short
@@ -204,7 +265,7 @@ TEST_F(TinyLlama, AMeanIsThatOfTheStatesAtEveryInputPosition) {
       for (std::size_t s = 0; s < 5; ++s) EXPECT_EQ(c.states[s].site, r.captures[s]);
       for (std::size_t s = 0; s < 4; ++s)
         for (std::size_t i = 0; i < 256; ++i)
-          EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-2) << s << " " << i;
+          EXPECT_NEAR(c.states[s].x[i], sums[s][i], deterministic ? 2e-4 : 2e-3) << s << " " << i;
       EXPECT_EQ(c.usage.n_shared, 0);
     }
   }

@@ -145,6 +145,27 @@ TEST(Sampling, DrawsWithTheProbabilitiesAsked) {
   }
 }
 
+TEST(Sampling, TopPOfManyKeepsTheFewestThatReachIt) {
+  // 1000 equals: ties by id, so .3 of them are the first 300. Then 1000 of which higher ids are more probable.
+  for (const bool rising : {false, true}) {
+    SCOPED_TRACE(rising);
+    std::vector<float> logits(1000);
+    for (std::size_t i = 0; rising && i < logits.size(); ++i) logits[i] = static_cast<float>(i) / 1000;
+    double total = 0, reached = 0;
+    for (const float x : logits) total += std::exp(static_cast<double>(x));
+    std::size_t n_kept = 0;
+    while (reached < .3 * total) reached += std::exp(static_cast<double>(logits[rising ? 999 - n_kept++ : n_kept++]));
+    const std::vector<double> seen = frequencies(sampled(1, 0, .3), logits, 20000);
+    std::size_t n_seen = 0;
+    for (std::size_t i = 0; i < logits.size(); ++i) {
+      const bool kept = (rising ? 999 - i : i) < n_kept;
+      EXPECT_TRUE(kept || seen[i] == 0) << i;
+      n_seen += seen[i] > 0 ? 1 : 0;
+    }
+    EXPECT_GT(static_cast<double>(n_seen), .99 * static_cast<double>(n_kept));
+  }
+}
+
 TEST(Sampling, FollowsTheSeedOfTheRequest) {
   const std::vector<float> logits = random_logits(1000, 4, 9);
   const Peak peak = *find_peak(logits);

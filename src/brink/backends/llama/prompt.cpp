@@ -38,8 +38,8 @@ std::vector<Token> token_ids(std::span<const Cell> cells) {
   return out;
 }
 
-PromptBuilder::PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece)
-    : model_(model), chat_(chat), deterministic_(deterministic), min_piece_(min_piece) {
+PromptBuilder::PromptBuilder(const Model& model, const Chat& chat, int min_piece)
+    : model_(model), chat_(chat), min_piece_(min_piece) {
   for (Token id = 0; id < model.n_vocab; ++id)
     if (llama_vocab_is_control(model.vocab, id)) control_tokens_.push_back(model.piece(id));
   std::erase(control_tokens_, "");
@@ -172,15 +172,14 @@ std::variant<LlamaPrompt, Failure> PromptBuilder::build(const Request& request) 
     if (static_cast<int>(request.prefix_tokens.size()) != request.prefix->n_tokens)
       return other(fmt::format("the prefix has {} tokens, {} are given", request.prefix->n_tokens,
                                request.prefix_tokens.size()));
-    for (const Token id : request.prefix_tokens)
-      out.cells.push_back({id, deterministic_ ? Pass::kStep : Pass::kPrefill});
+    for (const Token id : request.prefix_tokens) out.cells.push_back({id, Pass::kStep});
     for (const Token id : tokenize_suffix(request.prefix->suffix)) out.cells.push_back({id, Pass::kPrefill});
   }
   if (out.cells.empty()) return other("the prompt has no tokens");
   for (const Cell& cell : out.cells)
     if (cell.id < 0 || cell.id >= model_.n_vocab)
       return other(fmt::format("token {} is not in the vocabulary of {}", cell.id, model_.n_vocab));
-  if (deterministic_) mark_short_runs_as_steps(out.cells, min_piece_);
+  mark_short_runs_as_steps(out.cells, min_piece_);
   return out;
 }
 

@@ -16,7 +16,7 @@ namespace brink::llama {
 
 /// How a token is evaluated: many of a sequence at once, or alone, as tokens are while they are generated. The two are
 /// different kernels of attention and differ in the last bits, so that a cache holds for a prompt only where both the
-/// token and its pass agree.
+/// token and its pass agree. The fast mode evaluates steps that no cache holds many at once all the same.
 enum class Pass : unsigned char { kPrefill, kStep };
 
 /// A token in a sequence's cache, or one that is to be put there.
@@ -41,12 +41,12 @@ std::vector<Token> token_ids(std::span<const Cell> cells);
 /// What the template writes is parsed for control tokens. System and user turns are text: a question that spells one
 /// ("<|im_end|>") must not end its turn, and is tokenised apart from the template where it does.
 ///
-/// Passes, in the bitwise mode: the input and a suffix are prefilled; the kept tokens of a prefix are steps, as they
+/// Passes: the input and a suffix are prefilled; the kept tokens of a prefix are steps, as they
 /// were when the parent generated them, so that a fork has the same cache whether the parent's is still there or not;
-/// a run of fewer tokens than `min_piece`, which would take other kernels, is steps. In the fast mode all is prefilled.
+/// a run of fewer tokens than `min_piece`, which would take other kernels, is steps.
 class PromptBuilder {
  public:
-  PromptBuilder(const Model& model, const Chat& chat, bool deterministic, int min_piece);
+  PromptBuilder(const Model& model, const Chat& chat, int min_piece);
 
   /// Failures: kTemplate (no template; it refuses; BOS twice), kUnsupported (input unknown), kOther (no tokens at all,
   /// ids out of range, prefix tokens missing).
@@ -62,7 +62,6 @@ class PromptBuilder {
 
   const Model& model_;
   const Chat& chat_;
-  bool deterministic_;
   int min_piece_;
   std::vector<std::string> control_tokens_;  // as texts spell them
 };

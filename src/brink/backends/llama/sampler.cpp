@@ -5,6 +5,11 @@
 #include <numeric>
 
 namespace brink::llama {
+namespace {
+
+constexpr std::ptrdiff_t kFirstSorted = 64;  // ids that reach top_p, as a rule
+
+}  // namespace
 
 Sampler::Sampler(const Request& request)
     : temperature_(request.decoding.temperature),
@@ -22,26 +27,34 @@ Token Sampler::choose(std::span<const float> logits, const Peak& peak) {
 
   order_.resize(logits.size());
   std::iota(order_.begin(), order_.end(), Token{0});
-  if (top_k_ > 0 || top_p_ < 1) {
-    const auto higher = [&](Token a, Token b) {
-      const float x = logits[static_cast<std::size_t>(a)];
-      const float y = logits[static_cast<std::size_t>(b)];
-      return x != y ? x > y : a < b;
-    };
-    if (top_k_ > 0 && top_k_ < order_.size()) {
-      std::nth_element(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(top_k_), order_.end(), higher);
-      order_.resize(top_k_);
-    }
-    std::sort(order_.begin(), order_.end(), higher);
+  const auto higher = [&](Token a, Token b) {
+    const float x = logits[static_cast<std::size_t>(a)];
+    const float y = logits[static_cast<std::size_t>(b)];
+    return x != y ? x > y : a < b;
+  };
+  std::ptrdiff_t n_sorted = 0;
+  const auto sort_first = [&](std::ptrdiff_t n) {  // sorting a whole vocabulary would cost more than the model does
+    const auto from = order_.begin() + n_sorted, to = order_.begin() + n;
+    if (to != order_.end()) std::nth_element(from, to, order_.end(), higher);
+    std::sort(from, to, higher);
+    n_sorted = n;
+  };
+  if (top_k_ > 0) {
+    sort_first(std::min(static_cast<std::ptrdiff_t>(top_k_), std::ssize(order_)));
+    order_.resize(static_cast<std::size_t>(n_sorted));
   }
 
   double total = 0;
   for (const Token id : order_) total += weight(id);
   if (top_p_ < 1) {
     double reached = 0;
-    std::size_t n = 0;
-    while (n < order_.size() && reached < top_p_ * total) reached += weight(order_[n++]);
-    order_.resize(std::max<std::size_t>(n, 1));
+    std::ptrdiff_t n = 0;
+    while (n < std::ssize(order_) && reached < top_p_ * total) {
+      if (n == n_sorted) sort_first(std::min(std::max(kFirstSorted, 4 * n), std::ssize(order_)));
+      reached += weight(order_[static_cast<std::size_t>(n++)]);
+    }
+    if (n_sorted == 0) sort_first(1);
+    order_.resize(static_cast<std::size_t>(std::max<std::ptrdiff_t>(n, 1)));
     total = std::max(reached, weight(order_.front()));
   }
 

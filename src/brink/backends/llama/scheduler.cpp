@@ -15,6 +15,8 @@ namespace {
 // an idle slot costs a call more than they do.
 constexpr int kNotWorthWaiting = 1;
 
+constexpr int kFew = 32;  // rows of a prompt that are fewer than the widest kernels take
+
 std::vector<Site> sites_of(const Request& request, Site::Pool pool) {
   std::vector<Site> out;
   std::ranges::copy_if(request.captures, std::back_inserter(out), [&](const Site& s) { return s.pool == pool; });
@@ -74,14 +76,18 @@ void Scheduler::admit() {
 
     Job job = std::move(front);
     queue_.pop_front();
-    const KvCache::Claim claim = engine_.cache().claim(job.prompt->cells, slots_of(job), job.parent_slot);
+    const KvCache::Claim claim =
+        engine_.cache().claim(job.prompt->cells, slots_of(job), job.parent_slot, job.request->captures.empty());
     if (job.parent_slot >= 0) engine_.cache().expect_heirs(job.parent_slot, -1);
     auto sequence = std::make_unique<Sequence>(std::move(job), claim.slot, claim.n_reused);
     Sequence& s = *sequence;
     const auto at = std::find_if(active_.begin(), active_.end(), [&](const auto& a) { return a->slot > s.slot; });
     active_.insert(at, std::move(sequence));
     read_means(s);
-    if (alone(s)) prefill_alone(s);
+    if (s.in_prompt())
+      prefill_alone(s);
+    else
+      on_logits(s, engine_.cache().logits(s.slot));
     forget_finished();
   }
 }
@@ -96,7 +102,8 @@ bool Scheduler::must_wait(const Job& job) {
     later = std::max(later, static_cast<int>(std::mismatch(mine.begin(), mine.end(), other.begin(), other.end()).first -
                                              mine.begin()));
   }
-  return later > 0 && later - kNotWorthWaiting > engine_.cache().reusable(job.prompt->cells);
+  return later > 0 &&
+         later - kNotWorthWaiting > engine_.cache().reusable(job.prompt->cells, job.request->captures.empty());
 }
 
 std::optional<Failure> Scheduler::refuse(const Request& request, const LlamaPrompt& prompt) const {
@@ -119,21 +126,26 @@ KvCache::Range Scheduler::slots_of(const Job& job) const {
   return job.reads() ? engine_.read_out_slots() : engine_.answer_slots();
 }
 
-bool Scheduler::alone(const Sequence& s) const { return engine_.deterministic() || !s.request().captures.empty(); }
+// Whether the next token of a prompt is evaluated beside those that others generate: where it was generated once; in
+// the fast mode where it is all that is left.
+bool Scheduler::steps(const Sequence& s) const {
+  if (!s.in_prompt()) return false;
+  return engine_.deterministic() ? s.next_cell().pass == Pass::kStep : s.n_done + 1 == s.n_prompt();
+}
 
-// Whether only one piece is left of a read-out, which may go with others as long. A generated answer's prompt stays
-// alone: it is long, and gains nothing.
+// Whether only one piece is left, which may go with others as long. A long one stays alone: it gains nothing.
 bool Scheduler::joins(const Sequence& s) const {
-  return engine_.bitwise() && s.job.reads() && s.request().captures.empty() && s.in_prompt() &&
-         s.next_cell().pass == Pass::kPrefill &&
-         piece(s.prompt.cells, s.n_done, engine_.n_batch()) == s.n_prompt() - s.n_done;
+  const int left = s.n_prompt() - s.n_done;
+  return engine_.joins_prefills() && (s.job.reads() || left <= kFew) && s.request().captures.empty() && s.in_prompt() &&
+         !steps(s) && piece(s.prompt.cells, s.n_done, engine_.n_batch()) == left;
 }
 
 // Cells from `at` on that are evaluated in one call: one step, or at most `most` of a prefill, never leaving a rest of
-// it that is too short.
+// it that is too short; in the fast mode of either kind.
 int Scheduler::piece(std::span<const Cell> cells, int at, int most) const {
   const auto begin = cells.begin() + at;
-  const auto end = std::find_if(begin, cells.end(), [](const Cell& c) { return c.pass == Pass::kStep; });
+  const auto end =
+      std::find_if(begin, cells.end(), [&](const Cell& c) { return engine_.deterministic() && c.pass == Pass::kStep; });
   const int n = static_cast<int>(end - begin);
   if (n == 0) return 1;
   return n > most ? std::min(most, n - engine_.min_piece()) : n;
@@ -183,7 +195,7 @@ void Scheduler::prefill_alone(Sequence& s) {
   while (s.in_prompt() && !s.finished && !joins(s) && !stop_.stop_requested()) {
     const auto& cells = s.prompt.cells;
     const auto begin = cells.begin() + s.n_done;
-    if (begin->pass == Pass::kStep && (sites.empty() || s.n_done + 1 < s.n_prompt())) return;
+    if (steps(s) && (sites.empty() || s.n_done + 1 < s.n_prompt())) return;
     const int n = piece(cells, s.n_done, engine_.n_batch());
     const bool last = s.n_done + n == s.n_prompt();
     rows_.clear();
@@ -207,7 +219,7 @@ void Scheduler::prefill_alone(Sequence& s) {
   }
 }
 
-// Evaluates the last pieces of the read-outs that join, as many neighbours of equal length a call as there are:
+// Evaluates the last pieces that join, as many neighbours of equal length a call as there are:
 // libllama puts those into one graph, whose rows have the bits that they would have alone.
 // @return whether there were any
 bool Scheduler::prefill_together() {
@@ -237,10 +249,9 @@ bool Scheduler::prefill_together() {
   return !waiting.empty();
 }
 
-// Where sequences have buffers of their own, libllama evaluates neighbouring slots in one graph and others one after
-// another: when nothing is left to fill a gap with, the last sequence moves into it.
+// libllama evaluates neighbouring slots in one graph and others one after another: when nothing is left to fill a gap
+// with, the last sequence moves into it.
 void Scheduler::close_gaps() {
-  if (!engine_.deterministic()) return;
   const auto answers = std::find_if(active_.begin(), active_.end(),
                                     [&](const auto& s) { return s->slot >= engine_.answer_slots().end; });
   const std::ptrdiff_t n = answers - active_.begin();
@@ -254,47 +265,31 @@ void Scheduler::close_gaps() {
   }
 }
 
-// One token for every running sequence, and in the fast mode as much of the prompts as fits beside them.
+// One token for every running sequence.
 void Scheduler::step() {
   rows_.clear();
-  struct Part {
-    Sequence* sequence;
-    int n;
-  };
-  std::vector<Part> parts;
-  std::ptrdiff_t room = engine_.n_batch() - static_cast<std::ptrdiff_t>(active_.size());
   for (const auto& s : active_) {
-    int n = 1;
-    if (s->in_prompt()) {
-      if (s->next_cell().pass == Pass::kPrefill)
-        n = static_cast<int>(std::min<std::ptrdiff_t>(s->n_prompt() - s->n_done, room + 1));
-      for (int i = 0; i < n; ++i) {
-        const int at = s->n_done + i;
-        rows_.push_back({s->slot, s->prompt.cells[static_cast<std::size_t>(at)], at + 1 == s->n_prompt()});
-      }
-    } else {
-      const Pass pass = engine_.deterministic() ? Pass::kStep : Pass::kPrefill;
-      rows_.push_back({s->slot, {s->out.tokens.back(), pass}, true});
-    }
-    room -= n - 1;
-    parts.push_back({s.get(), n});
+    if (s->in_prompt())
+      rows_.push_back({s->slot, s->next_cell(), s->n_done + 1 == s->n_prompt()});
+    else
+      rows_.push_back({s->slot, {s->out.tokens.back(), Pass::kStep}, true});
   }
 
   double seconds = 0;
   if (!evaluate(rows_, seconds)) return;
   const double per_row = seconds / static_cast<double>(rows_.size());
-  int row = 0;
-  for (const auto& [s, n] : parts) {
-    row += n;
-    (s->in_prompt() ? s->out.timings.prefill_s : s->out.timings.decode_s) += n * per_row;
-    if (s->in_prompt()) s->n_done += n;
-    if (!s->in_prompt()) on_logits(*s, engine_.logits(row - 1));
+  for (std::size_t row = 0; row < active_.size(); ++row) {
+    Sequence& s = *active_[row];
+    (s.in_prompt() ? s.out.timings.prefill_s : s.out.timings.decode_s) += per_row;
+    if (s.in_prompt()) ++s.n_done;
+    if (!s.in_prompt()) on_logits(s, engine_.logits(static_cast<int>(row)));
   }
-  for (const auto& part : parts)
-    if (!part.sequence->finished && alone(*part.sequence)) prefill_alone(*part.sequence);
+  for (const auto& s : active_)
+    if (!s->finished) prefill_alone(*s);
 }
 
 void Scheduler::on_logits(Sequence& s, std::span<const float> logits) {
+  if (!s.out.read_out && !s.job.reads()) engine_.cache().keep_logits(s.slot, logits);
   if (auto response = s.take(logits, engine_.model(), engine_.n_ctx())) end(s, *std::move(response));
 }
 

@@ -18,9 +18,8 @@ namespace brink::llama {
 ///
 /// A request takes a slot as soon as one is idle, in the order of the bundles; follow-ups go first while their parent's
 /// cache is there: read-outs, then the others, the longest prefix first. Running requests then advance together, one
-/// token each a call. In the fast mode the same call carries prompt chunks; in the bitwise mode, and for requests that
-/// capture states, prompts are prefilled in calls of their own, but for read-outs whose last pieces have as many rows:
-/// these go together. Means over the input are read before it is prefilled, see read_means().
+/// token each a call. Prompts are prefilled in calls of their own, but for short last pieces that have as many rows,
+/// most of them read-outs: these go together. Means over the input are read before it is prefilled, see read_means().
 class Scheduler {
  public:
   Scheduler(Engine& engine, const PromptBuilder& prompts, const Backend::Sink& sink,
@@ -36,7 +35,7 @@ class Scheduler {
   void admit();
   bool must_wait(const Job& job);
   std::optional<Failure> refuse(const Request& request, const LlamaPrompt& prompt) const;
-  bool alone(const Sequence& s) const;
+  bool steps(const Sequence& s) const;
   bool joins(const Sequence& s) const;
   KvCache::Range slots_of(const Job& job) const;
   int piece(std::span<const Cell> cells, int at, int most) const;
