@@ -44,7 +44,8 @@ std::pair<std::string, std::string> explain(std::string_view line, std::size_t b
 
 void ByteSource::Closer::operator()(void* gz) const { gzclose_r(static_cast<gzFile>(gz)); }
 
-ByteSource::ByteSource(const std::filesystem::path& path) : path_(path), block_(kBlockBytes) {
+ByteSource::ByteSource(const std::filesystem::path& path)
+    : path_(path), block_(std::make_unique_for_overwrite<char[]>(kBlockBytes)) {
   if (std::filesystem::is_directory(path))
     throw Error(ErrorKind::kInput, path.string() + ": is a directory", "name the log's file");
   gz_.reset(gzopen(path.c_str(), "rb"));
@@ -56,14 +57,14 @@ ByteSource::~ByteSource() = default;
 
 ByteSource::int_type ByteSource::underflow() {
   auto* gz = static_cast<gzFile>(gz_.get());
-  const int n = gzread(gz, block_.data(), static_cast<unsigned>(block_.size()));
+  const int n = gzread(gz, block_.get(), static_cast<unsigned>(kBlockBytes));
   int failure = Z_OK;
   const char* what = gzerror(gz, &failure);
   if (n < 0 || (n == 0 && failure == Z_BUF_ERROR))
     throw Error(ErrorKind::kInput, fmt::format("{}: the gzip file is cut or corrupt ({})", path_.string(), what),
                 "fetch it again; `gzip -t` tests it");
   if (n == 0) return traits_type::eof();
-  setg(block_.data(), block_.data(), block_.data() + n);
+  setg(block_.get(), block_.get(), block_.get() + n);
   return traits_type::to_int_type(block_[0]);
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <streambuf>
 #include <string>
-#include <vector>
 
 #include "brink/base/error.h"
 
@@ -26,7 +25,7 @@ class ByteSource : public std::streambuf {
   };
   std::filesystem::path path_;
   std::unique_ptr<void, Closer> gz_;  // gzFile
-  std::vector<char> block_;
+  std::unique_ptr<char[]> block_;
 };
 
 /// Lines of a file as valid UTF-8, numbered from 1; a byte-order mark is dropped.

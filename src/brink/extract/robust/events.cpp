@@ -37,9 +37,9 @@ class Finder {
       if (i == texts_[text_].first && i != text_of_label_) add(option_text(page_, text_));
       return texts_[text_].last + 1;
     }
-    if (const auto past = page_.matcher.case_apart(i)) return *past;  // "but if" is no doubt
+    if (const auto past = page_.matcher.case_begins(i, Act::kElse)) return *past;  // "but if" is no doubt
     if (tokens_[i].symbol != 0)
-      if (const auto cue = page_.matcher.cue(i)) {
+      if (const auto cue = page_.matcher.cue(i); cue && page_.doubts(*cue)) {
         add(Event{.kind = cue->pattern->act == Act::kDoubt ? Event::kDoubt : Event::kTakenBack,
                   .frame = cue->pattern,
                   .first = i,

@@ -52,7 +52,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kSame, "claims claim claimed says said states stated note notes hint hints hinted insists"},
     {"en", kSame,
      "students student people person someone somebody some many users user professor developer dev others "
-     "they he she friend friends colleague textbook teacher author expert experts people's"},
+     "everyone everybody they he she friend friends colleague textbook teacher author expert experts people's"},
     {"en", kFiller,
      "the this my our your that which final clearly definitely certainly most likely probably probable indeed simply "
      "just really best correct right proper only still now then to would should must will has have ought obviously "
@@ -81,6 +81,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kElse, "unless | in which case | otherwise | or else | except when | except if | but if | but in case"},
     {"en", kYes, "yes true correct"},
     {"en", kNo, "no false wrong"},
+    {"en", kEvery, "all every everything each others rest"},
+    {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
+    {"en", kTogether, "are were both all"},
+    {"en", kUnreal, "would would've"},
+    {"en", kCase, "had | were | without | with | in that case | in this case | under"},
+    {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
     {"en", kAnswer,
      "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
@@ -112,7 +118,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| match (@) | "
      "represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in (@) | lean towards @ | "
      "lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | "
-     "@ wins | statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave with @ | true is "
+     "@ wins | statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave with @ | makes it "
+     "@ | "
+     "making it @ | i.e. @ | that is , @ | nothing but @ | none but @ | anything other than @ | nothing other than @ | "
+     "none other than @ | @ comes closest | @ comes nearest | @ is nearest | true is "
      "@ | only @ is true "
      "| "
      "only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this one's @ | "
@@ -121,7 +130,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
      "reflection , @ | "
      "finally @ | finally , @ | wait "
-     "- @ | wait , @ | no - @ | no , @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems "
+     "- @ | wait , @ | no - @ | no , @ | no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | "
+     "@ seems "
      "correct | @ seems best | @ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | "
      "but @ | answer @ | @ seems likely | @ seems plausible | @ is likely | @ is more likely | aligns with (@) | fits "
      "(@) | "
@@ -131,8 +141,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "indicates @ | "
      "think answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
-     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | all but @ | isn't @ "
-     "| can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | except @ | except for @ | "
+     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | isn't @ "
+     "| can't is @ | can't @ | rule out @ | eliminate @ | cross out @ | "
      "instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | doesn't @ | "
      "not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | avoid @ | "
      "@ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | @ rule out | "
@@ -156,7 +166,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "how about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | "
      "@ could is | @ could @ | tempted to choose @ | perhaps it's @ | maybe it's @ | @ is possible | compare @ | "
      "not sure if @ | versus @ | vs @ | considered @ | analyze @ | @ would is correct if | @ says | @ states | "
-     "suppose it is @ | suppose that @ | would is @ if | in the case of @ | @ suggests | could work @ | like @ | let's "
+     "students answered @ | students ~ answered @ | suppose it is @ | suppose that @ | would is @ if | in the case of "
+     "@ | @ suggests | could work @ | like @ | let's "
      "@"},
     {"en", kDenies,
      "doesn't think | not think | not | never | doubt | not clear | not obvious | not certain | doubtful | no evidence "
@@ -168,7 +179,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "if | unless | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even "
      "if | as "
      "if | maybe | perhaps | possibly | why | "
-     "according to | could think | would students think | students think | students would say | tempted to | one could "
+     "according to | could think | would students think | students think | students would say | tempted to | tempted "
+     "to say | tempted to think | tempted to answer | one could "
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
      "how | when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
@@ -194,7 +206,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kSame, "könnte vielleicht möglicherweise eventuell"},
     {"de", kFiller,
      "die der das den richtige korrekte daher somit also endgültige finale beste eindeutig wahrscheinlich "
-     "deshalb folglich meine sie es hier damit sicherlich klar demnach dem nur"},
+     "deshalb folglich meine sie es hier damit sicherlich klar demnach dem nur jedoch allerdings hingegen dagegen "
+     "vielmehr doch"},
     {"de", kNoun, "option antwort antwortoption buchstabe möglichkeit aussage variante"},
     {"de", kJoin, "und oder sowie noch"},
     {"de", kAlso, "auch ebenfalls"},
@@ -209,16 +222,22 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kElse, "es sei denn | sonst | andernfalls | ansonsten | außer wenn | außer falls | in welchem fall"},
     {"de", kYes, "ja"},
     {"de", kNo, "nein"},
+    {"de", kEvery, "alle alles sämtliche jede jeder jedes"},
+    {"de", kWrong, "falsch ausschließen ausschließt scheiden entfallen streichen"},
+    {"de", kTogether, "sind beide alle"},
+    {"de", kUnreal, "wäre wären würde würden hätte"},
+    {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
+    {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
      "auf @"},
     {"de", kAssert,
      "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @"},
-    {"de", kLean, "daher @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
+     "sondern @ | gilt @ | @ gilt | kreuze @ an"},
+    {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
-     "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | außer @ | @ ist falsch | "
+     "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | "
      "@ kommt nicht | @ ist nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | @ kann "
      "ausgeschlossen "
      "| "
@@ -228,7 +247,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ könnte | angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
     {"de", kSupposes, "wenn | falls | ob | angenommen | könnte | jede"},
-    {"de", kDoubt, "moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | nein | aber"},
+    {"de", kDoubt,
+     "verzeihung | entschuldigung | pardon | moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | "
+     "nein | aber"},
     {"de", kTakesBack, "moment , nein | warte , nein | nein , das ist falsch | das ist falsch | das war falsch"},
 
     // French
@@ -244,7 +265,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
     {"fr", kAlso, "aussi également"},
-    {"fr", kFollows, "car parce puisque et ou est"},
+    {"fr", kFollows, "car parce puisque et ou est qui"},
     {"fr", kConcludes, "donc conclusion finalement"},
     {"fr", kNegates, "pas ne n'est non ni jamais sans sauf plutôt mais aucun aucune que"},
     {"fr", kHedges, "si peut pourrait ou question soit"},
@@ -253,21 +274,30 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kElse, "à moins que | à moins qu'il | sauf si | auquel cas | sinon | autrement | dans le cas contraire"},
     {"fr", kYes, "oui"},
     {"fr", kNo, "non"},
+    {"fr", kEvery, "tous toutes tout chaque"},
+    {"fr", kWrong, "fausse éliminer écarter"},
+    {"fr", kTogether, "sont"},
+    {"fr", kUnreal, "serait seraient aurait auraient"},
+    {"fr", kCase, "dans ce cas | avec | sans | si"},
+    {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
     {"fr", kAnswer,
      "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
      "est @ | "
-     "choix est @ | je choisis @ | je dirais @ | je dirais que c'est @ | @ est bonne réponse | @ est réponse | @ est "
+     "je choisis @ | je dirais @ | je dirais que c'est @ | @ est bonne réponse | @ est réponse | @ est "
      "la réponse | correcte est @ | "
-     "proposition est @"},
+     "proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ | "
+     "choix est @"},
     {"fr", kAssert, "@ est correcte | c'est @ | c'est l'option @ | reste @ | il reste @ | est (@) | mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
-     "pas @ | n'est pas @ | ni @ | sauf @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
+     "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
      "@ est à éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
     {"fr", kDenies, "pense pas que | crois pas que"},
     {"fr", kSupposes, "si | supposons que | peut-être que | si c'est | chaque"},
-    {"fr", kDoubt, "attendez | attends | en fait | cependant | mais | non | plutôt | finalement | correction"},
+    {"fr", kDoubt,
+     "pardon | erreur | en réalité | attendez | attends | en fait | cependant | mais | non | plutôt | finalement | "
+     "correction"},
     {"fr", kTakesBack, "attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
 
     // Spanish
@@ -293,21 +323,29 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "contrario"},
     {"es", kYes, "sí"},
     {"es", kNo, "no"},
+    {"es", kEvery, "todos todas todo cada"},
+    {"es", kWrong, "incorrecta descartar descartamos"},
+    {"es", kTogether, "son ambas"},
+    {"es", kUnreal, "sería serían habría"},
+    {"es", kIf, "si"},
+    {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
+    {"es", kExcept, "excepto @ | salvo @ | menos @"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
      "correcta es @ | "
      "alternativa correcta es @ | alternativa es @ | diría @ | diría que es @ | elijo @ | @ es respuesta | @ es la "
      "respuesta | opto por @ | "
-     "@ es opción correcta | respuesta ser @"},
+     "@ es opción correcta | respuesta ser @ | elegimos @ | me quedo con @ | marcamos @"},
     {"es", kAssert, "@ es correcta | es (@) | queda @ | sino @"},
     {"es", kLean, "entonces @ | por lo tanto @ | respuesta @ | pero @ | así que @ | si no , @ | de lo contrario , @"},
     {"es", kDeny,
-     "no es @ | no @ | ni @ | excepto @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | "
+     "no es @ | no @ | ni @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | "
      "@ es incorrecta | @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
     {"es", kSupposes, "si | supongamos que | quizás | tal vez | cada"},
-    {"es", kDoubt, "espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
+    {"es", kDoubt,
+     "perdón | error | me equivoqué | espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
     {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
 
     // Italian
@@ -327,20 +365,29 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kHedges, "se forse potrebbe o domanda"},
     {"it", kProposes, "per prima vediamo"},
     {"it", kElse, "a meno che | salvo che | salvo se | tranne se | nel qual caso | altrimenti | in caso contrario"},
+    {"it", kYes, "sì"},
+    {"it", kNo, "no"},
+    {"it", kEvery, "tutti tutte tutto ogni"},
+    {"it", kWrong, "sbagliata sbagliate errate false"},
+    {"it", kTogether, "sono"},
+    {"it", kUnreal, "sarebbe sarebbero avrebbe"},
+    {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
+    {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
     {"it", kAnswer,
      "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | l'opzione "
      "corretta è @ | "
-     "l'opzione è @ | alternativa è @ | direi @ | direi che è @ | scelgo @ | @ è risposta | @ è la risposta | corretta "
+     "l'opzione è @ | alternativa è @ | direi @ | direi che è @ | scegliamo @ | scelgo @ | @ è risposta | @ è la "
+     "risposta | corretta "
      "è @ | opto per @"},
     {"it", kAssert, "@ è corretta | è (@) | resta @ | bensì @"},
     {"it", kLean, "altrimenti @ | altrimenti , @ | quindi @ | dunque @ | pertanto @ | risposta @ | ma @"},
     {"it", kDeny,
-     "non è @ | non @ | né @ | tranne @ | invece di @ | escludere @ | escludo @ | escludiamo @ | "
+     "non è @ | non @ | né @ | invece di @ | escludere @ | escludo @ | escludiamo @ | "
      "@ è sbagliata | @ non è | @ sono sbagliate | @ va esclusa"},
     {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
     {"it", kDenies, "non credo che | non penso che | non"},
     {"it", kSupposes, "se | supponiamo che | forse | ogni"},
-    {"it", kDoubt, "aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
+    {"it", kDoubt, "scusa | scusate | errore | aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
     {"it", kTakesBack, "aspetta , no | no , aspetta | è sbagliato | mi sono sbagliato"},
 
     // Portuguese
@@ -359,20 +406,28 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kHedges, "se talvez poderia ou pergunta"},
     {"pt", kProposes, "para primeiro vamos"},
     {"pt", kElse, "a menos que | a não ser que | salvo se | exceto se | caso em que | caso contrário | senão"},
+    {"pt", kYes, "sim"},
+    {"pt", kNo, "não"},
+    {"pt", kEvery, "todos todas tudo cada"},
+    {"pt", kWrong, "errada erradas incorretas falsas"},
+    {"pt", kTogether, "são estão ambas"},
+    {"pt", kUnreal, "seria seriam teria marcaríamos"},
+    {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
+    {"pt", kExcept, "exceto @ | salvo @ | menos @"},
     {"pt", kAnswer,
      "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
      "correta é @ | "
      "alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | @ é a resposta | correta é @ "
-     "| opto por @"},
+     "| opto por @ | marcamos @ | marcaríamos @ | escolhemos @ | fico com @ | ficamos com @"},
     {"pt", kAssert, "@ é correta | é (@) | resta @ | mas sim @"},
     {"pt", kLean, "senão @ | caso contrário , @ | então @ | portanto @ | logo @ | resposta @ | mas @"},
     {"pt", kDeny,
-     "não é @ | não @ | nem @ | exceto @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | "
+     "não é @ | não @ | nem @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | "
      "@ está errada | @ estão erradas | @ não é | @ está errado | @ está incorreta"},
     {"pt", kSuppose, "se @ | poderia ser @ | talvez @ | entre @ | pode ser @ | suponha @ | se fosse @"},
     {"pt", kDenies, "não acho que | não acredito que | não"},
     {"pt", kSupposes, "se | suponha que | talvez | cada"},
-    {"pt", kDoubt, "espere | na verdade | no entanto | porém | mas | não | correção"},
+    {"pt", kDoubt, "desculpe | corrigindo | perdão | espere | na verdade | no entanto | porém | mas | não | correção"},
     {"pt", kTakesBack, "espere , não | não , espere | isso está errado | me enganei"},
 
     // Russian
@@ -399,6 +454,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kElse, "если только | в противном случае | иначе | кроме случая"},
     {"ru", kYes, "да"},
     {"ru", kNo, "нет"},
+    {"ru", kEvery, "все каждый"},
+    {"ru", kWrong, "неверен исключаем отпадают"},
+    {"ru", kTogether, "верны оба обе все"},
+    {"ru", kUnreal, "бы"},
+    {"ru", kCase, "в этом случае | в таком случае | с | без | при | будь"},
+    {"ru", kExcept, "кроме @ | за исключением @"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
      "@ | "
@@ -406,12 +467,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
     {"ru", kLean, "иначе @ | иначе - @ | поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
     {"ru", kDeny,
-     "не @ | ни @ | кроме @ | вместо @ | исключаем @ | исключить @ | отбрасываем @ | @ неверен | @ не | "
+     "не @ | ни @ | вместо @ | исключаем @ | исключить @ | отбрасываем @ | @ неверен | @ не | "
      "@ исключаем | @ нельзя | @ отпадает | @ - неверен"},
     {"ru", kSuppose, "если @ | может быть @ | возможно @ | между @ | либо @ | предположим @ | допустим @ | почему @"},
     {"ru", kDenies, "не думаю что | не думаю , что | не считаю что"},
     {"ru", kSupposes, "если | предположим | возможно | допустим"},
-    {"ru", kDoubt, "подождите | стоп | однако | но | на самом деле | нет | исправление | точнее"},
+    {"ru", kDoubt,
+     "ой | извините | простите | ошибся | подождите | стоп | однако | но | на самом деле | нет | исправление | точнее"},
     {"ru", kTakesBack, "подождите , нет | стоп , нет | нет , подождите | это неверно | я ошибся"},
 
     // Chinese, simplified and traditional
@@ -425,6 +487,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kHedges, "如 若 假 或 可 能 吗 否 问"},
     {"zh", kProposes, "要 首 先 让 我 为 根"},
     {"zh", kElse, "除非 | 如果 | 否则 | 否則 | 不然 | 那样的话 | 那樣的話"},
+    {"zh", kEvery, "都 均 皆 全"},
+    {"zh", kWrong, "错 錯 误 誤 不"},
+    {"zh", kTogether, "都 均 皆 全"},
+    {"zh", kIf, "若 倘"},
+    {"zh", kExcept, "除了 @ | 除 @ | 除去 @"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
      "應選 @ | "
@@ -432,12 +499,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| "
      "最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
     {"zh", kAssert,
-     "@ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ "
+     "@ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ "
+     "符合 | @ 对 | 应为 @ | 应该是 @ "
      "| "
      "@ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
     {"zh", kLean, "否则 @ | 否則 @ | 选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
     {"zh", kDeny,
-     "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | 除了 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 "
+     "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 "
      "| @ 不正確 | @ 不对 | "
      "@ 不符合 | @ 不符 | @ 不 | @ 选项错误 | @ 選項錯誤 | @ 项错误 | @ 項錯誤 | @ 选项不 | @ 项不 | @ 可排除 | @ 排除 "
      "| @ 被排除 | "
@@ -459,6 +527,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kNegates, "ない ず"},
     {"ja", kHedges, "も か"},
     {"ja", kElse, "ただし | 場合は | 場合には | そうでなければ | さもなければ"},
+    {"ja", kEvery, "す べ て 全"},
+    {"ja", kWrong, "誤 間"},
+    {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | "
@@ -472,7 +543,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kSuppose,
      "もし @ | 仮に @ | @ かもしれ | @ ですか | @ でしょうか | @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
      "だとすると | @ であれば"},
-    {"ja", kDoubt, "待って | いや | しかし | 実は | 訂正 | やはり"},
+    {"ja", kDoubt, "が 、 | けど | ものの | 待って | いや | しかし | 実は | 訂正 | やはり"},
     {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
 
     // Korean
@@ -483,6 +554,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kNegates, "아 안 못 않"},
     {"ko", kHedges, "만 나 까"},
     {"ko", kElse, "단 , | 경우에는 | 경우는 | 그렇지 않으면 | 그렇지않으면"},
+    {"ko", kEvery, "모 두 전 부"},
+    {"ko", kWrong, "틀 오 잘 못"},
+    {"ko", kExcept, "@ 를제외하 | @ 을제외하 | @ 이외 | @ 외에"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | "
@@ -494,7 +568,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | "
      "@ 는맞지 | @ 을제외 | @ 를제외 | @ 는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
-    {"ko", kDoubt, "잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
+    {"ko", kDoubt, "지만 | 으나 | 잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
     {"ko", kTakesBack, "아니 , | 잠깐 , 아니 | 정정 | 틀렸습니다 ."},
 
     // Arabic
@@ -510,20 +584,28 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kNegates, "ليس ليست لا غير لم لن باستثناء لكن"},
     {"ar", kHedges, "إذا ربما قد أو هل لو"},
     {"ar", kElse, "إلا إذا | ما لم | وإلا"},
+    {"ar", kYes, "نعم"},
+    {"ar", kNo, "لا"},
+    {"ar", kEvery, "كل جميع كافة"},
+    {"ar", kWrong, "خطأ"},
+    {"ar", kIf, "لو إذا"},
+    {"ar", kCase, "في هذه الحالة | في تلك الحالة | مع | بدون"},
+    {"ar", kUnreal, "ستكون سيكون لكانت لكان"},
+    {"ar", kExcept, "ما عدا @ | باستثناء @ | عدا @ | سوى @ | إلا @"},
     {"ar", kAnswer,
      "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | اختر @ "
      "| "
      "@ هي الإجابة | @ هو الإجابة | @ هو الخيار الصحيح | الحل : @"},
-    {"ar", kAssert, "@ صحيح | @ هو الصحيح | يبقى @"},
+    {"ar", kAssert, "@ صحيح | @ هو الصحيح | يبقى @ | الصحيح هو @"},
     {"ar", kLean, "إذن @ | لذلك @ | الإجابة @ | بل @"},
     {"ar", kDeny,
-     "ليست @ | ليس @ | لا @ | غير @ | باستثناء @ | نستبعد @ | @ خطأ | @ ليس | @ ليست | @ هو خطأ | @ لا يمكن | @ غير "
+     "ليست @ | ليس @ | لا @ | غير @ | نستبعد @ | @ خطأ | @ ليس | @ ليست | @ هو خطأ | @ لا يمكن | @ غير "
      "صحيح"},
     {"ar", kSuppose,
      "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
     {"ar", kDenies, "لا أعتقد أن"},
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
-    {"ar", kDoubt, "انتظر | لكن | في الواقع | تصحيح | كلا"},
+    {"ar", kDoubt, "عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
     {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
 
     // Hindi
@@ -539,15 +621,23 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kNegates, "नहीं न मत बिना लेकिन"},
     {"hi", kHedges, "यदि अगर शायद या क्या"},
     {"hi", kElse, "जब तक | अन्यथा | वरना | नहीं तो"},
+    {"hi", kYes, "हाँ"},
+    {"hi", kNo, "नहीं"},
+    {"hi", kEvery, "सभी सब"},
+    {"hi", kWrong, "गलत"},
+    {"hi", kIf, "यदि अगर"},
+    {"hi", kCase, "उस स्थिति में | ऐसे में"},
+    {"hi", kUnreal, "होता होती"},
+    {"hi", kExcept, "@ को छोड़कर | @ के अलावा | @ के सिवा"},
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
      "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
     {"hi", kAssert, "@ सही है | @ है सही | नहीं , @ है"},
-    {"hi", kLean, "इसलिए @ | अतः @ | उत्तर @"},
+    {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
     {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},
     {"hi", kSupposes, "यदि | अगर | शायद | मान लीजिए | क्या"},
-    {"hi", kDoubt, "रुकिए | लेकिन | वास्तव में | सुधार"},
+    {"hi", kDoubt, "परंतु | मगर | माफ़ कीजिए | रुकिए | लेकिन | वास्तव में | सुधार"},
     {"hi", kTakesBack, "रुकिए , नहीं | यह गलत है"},
 });
 

@@ -24,8 +24,12 @@ enum class Act : std::uint8_t {
   kTitle,      // a person's: the letter behind it is a name ("Dr. B")
   kHeading,    // what a number at the beginning of a line counts ("Question 1: B")
   kIf,         // begins a condition: what the rest of the sentence commits to hangs on it
-  kYes,        // verdicts on one label after the other ("A: no. B: yes. C: no.")
+  kYes,        // verdicts on one label after the other ("A: no. B: yes. C: no."), replies to a question
   kNo,
+  kEvery,  // "all", "everything": with a word of kWrong, what is excepted is the answer
+  kWrong,
+  kTogether,  // behind labels joined by commas alone: all of them are meant ("A, B are correct")
+  kUnreal,    // a verb of what is not so: "would". Spellings that kSame makes one are told apart
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to
   // eight words of the sentence.
@@ -33,6 +37,7 @@ enum class Act : std::uint8_t {
   kAssert,   // commits to a label ("@ is correct")
   kLean,     // commits where nothing stronger stands ("so @")
   kDeny,     // "not @", "@ is wrong"
+  kExcept,   // "except @": the answer where all others are called wrong ("everything except @ fails"), else denied
   kAgainst,  // speaks against a label, without a verdict: "@ does not conduct"
   kSuppose,  // supposed, asked or merely weighed: "if @", "could be @"
 
@@ -41,6 +46,7 @@ enum class Act : std::uint8_t {
   kSupposes,   // "if", "students would say"
   kDoubt,      // anywhere: what follows may overturn what was said ("wait", "actually")
   kTakesBack,  // anywhere: withdraws the answer that stands ("scratch that")
+  kCase,       // begins a case that is not this one, where the verb is of kUnreal ("with friction it would be @")
   kElse,       // begins a case apart: what the sentence commits to behind it holds there alone ("in which case")
 };
 

@@ -60,7 +60,8 @@ Group Shape::group(std::size_t i) const {
     out.past = next + 1;
   }
   // "the answer is B, C is wrong": commas alone join labels only where nothing else is said.
-  if (comma_only && out.labels.size() > 1 && !clause_ends(out.past)) {
+  const bool together = out.past < tokens_.size() && lexicon_.is(tokens_[out.past].symbol, Act::kTogether);
+  if (comma_only && out.labels.size() > 1 && !clause_ends(out.past) && !together) {
     out.labels.resize(1);
     out.past = i + 1;
   }

@@ -88,6 +88,8 @@ void Lexicon::add_class(const FrameRow& row) {
     if (classes_.size() <= symbol) classes_.resize(symbol + std::size_t{1});
     classes_[symbol] |= std::uint32_t{1} << static_cast<int>(word_class);
   };
+  if (row.act == Act::kUnreal)
+    return each_piece(row.words, ' ', [&](std::string_view word) { unreal_.insert(tokens_of(word).front().hash); });
   each_piece(row.words, ' ', [&](std::string_view piece) {
     for (const Symbol symbol : intern_all(piece)) {
       mark(symbol, row.act);
@@ -122,7 +124,7 @@ void Lexicon::add_pattern(const FrameRow& row, std::string_view text) {
     index[symbol].push_back(pattern);
   };
   if (row.act == Act::kDoubt || row.act == Act::kTakesBack) return put(cues_, pattern.left.front());
-  if (row.act == Act::kElse) return put(cases_, pattern.left.front());
+  if (row.act == Act::kElse || row.act == Act::kCase) return put(cases_, pattern.left.front());
   std::ranges::reverse(pattern.left);
   if (row.act == Act::kDenies || row.act == Act::kSupposes) return put(turning_, pattern.left.front());
   if (!pattern.left.empty()) return put(ending_, pattern.left.front());

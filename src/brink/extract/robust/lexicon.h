@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "brink/extract/robust/frames.h"
@@ -33,6 +34,9 @@ class Lexicon {
   /// The symbol of a word of the table; 0 for any other.
   Symbol symbol(std::string_view word) const;
 
+  /// Whether it is a word of kUnreal, by the hash of its own spelling.
+  bool unreal(std::uint64_t hash) const { return unreal_.contains(hash); }
+
   bool is(Symbol symbol, Act word_class) const { return (classes_[symbol] >> static_cast<int>(word_class) & 1) != 0; }
 
   /// Patterns whose part before the label ends with this symbol.
@@ -40,7 +44,8 @@ class Lexicon {
   /// Patterns with nothing before the label: whose other part begins with this symbol, at once or past a gap.
   std::span<const Pattern> beginning(Symbol symbol) const { return of(beginning_, symbol); }
   std::span<const Pattern> reaching(Symbol symbol) const { return of(reaching_, symbol); }
-  /// Patterns without a label: by their last word (kDenies, kSupposes), by their first (kDoubt, kTakesBack; kElse).
+  /// Patterns without a label: by their last word (kDenies, kSupposes), by their first (kDoubt, kTakesBack; kElse,
+  /// kCase).
   std::span<const Pattern> turning(Symbol symbol) const { return of(turning_, symbol); }
   std::span<const Pattern> cues(Symbol symbol) const { return of(cues_, symbol); }
   std::span<const Pattern> cases(Symbol symbol) const { return of(cases_, symbol); }
@@ -64,6 +69,7 @@ class Lexicon {
   void add_pattern(const FrameRow& row, std::string_view text);
 
   std::unordered_map<std::uint64_t, Symbol> symbols_;
+  std::unordered_set<std::uint64_t> unreal_;
   std::vector<std::uint32_t> classes_;  // [symbol], a bit per class
   Symbol n_symbols_ = 2;
   Index ending_, beginning_, reaching_, turning_, cues_, cases_;

@@ -25,6 +25,7 @@ std::size_t length(const Pattern& pattern) {
 int priority(Act act) {
   switch (act) {
     case Act::kDeny:
+    case Act::kExcept:
     case Act::kAgainst:
       return 5;
     case Act::kSuppose:
@@ -151,9 +152,10 @@ std::optional<Match> Matcher::cue(std::size_t at) const {
   return best;
 }
 
-std::optional<std::size_t> Matcher::case_apart(std::size_t at) const {
+std::optional<std::size_t> Matcher::case_begins(std::size_t at, Act act) const {
   for (const Pattern& pattern : lexicon_.cases(tokens_[at].symbol))
-    if (const auto end = match_right(pattern.left, at, false)) return end;
+    if (pattern.act == act)
+      if (const auto end = match_right(pattern.left, at, false)) return end;
   return std::nullopt;
 }
 

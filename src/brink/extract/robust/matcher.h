@@ -35,8 +35,8 @@ class Matcher {
   /// A pattern without a label that begins at this token, word for word: kTakesBack before kDoubt.
   std::optional<Match> cue(std::size_t at) const;
 
-  /// Whether a case apart begins at this token: behind its words (kElse).
-  std::optional<std::size_t> case_apart(std::size_t at) const;
+  /// Behind the words that begin a case at this token: one apart (kElse) or one that may not be so (kCase).
+  std::optional<std::size_t> case_begins(std::size_t at, Act act) const;
 
   /// A capital that could be a label is none, whatever the word means elsewhere ("A" in Portuguese). A line end is one
   /// where the line asks for more: "The answer is:".

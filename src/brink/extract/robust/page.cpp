@@ -1,5 +1,7 @@
 #include "brink/extract/robust/page.h"
 
+#include <algorithm>
+
 namespace brink::robust {
 namespace {
 
@@ -13,7 +15,7 @@ Rule rule_of(Act act) {
 }  // namespace
 
 Event::Kind kind_of(Act act) {
-  if (act == Act::kDeny || act == Act::kAgainst) return Event::kDenied;
+  if (act == Act::kDeny || act == Act::kExcept || act == Act::kAgainst) return Event::kDenied;
   return act == Act::kSuppose ? Event::kSupposed : Event::kAsserted;
 }
 
@@ -60,36 +62,107 @@ std::size_t Page::line_begin(std::size_t at) const {
   return tokens[first].line_start ? first : at;
 }
 
-bool Page::conditional(std::size_t at) const {
-  constexpr std::size_t kLead = 2;  // "So if", "Now , if"
+bool Page::replied(std::size_t at, Act word_class) const {
+  if (!asked(at)) return false;
+  std::size_t reply = end_of(at) + 1;
+  while (reply < tokens.size() && tokens[reply].sort == Sort::kBreak) ++reply;
+  return reply < tokens.size() && Lexicon::get().is(tokens[reply].symbol, word_class) && shape.clause_ends(reply + 1);
+}
+
+bool Page::doubts(const Match& cue) const {
+  // "All but B are wrong." takes nothing back.
+  return cue.pattern->act == Act::kDoubt ? !conditional(cue.begin) : !calls_all_wrong(cue.begin);
+}
+
+std::size_t Page::sentence_begin(std::size_t at) const {
   std::size_t first = at;
   while (first > 0 && at - first < kFar && tokens[first - 1].sort != Sort::kStop &&
          tokens[first - 1].sort != Sort::kBreak)
     --first;
-  for (std::size_t i = first; i < at && i <= first + kLead; ++i)
-    if (Lexicon::get().is(tokens[i].symbol, Act::kIf) && tokens[i + 1].symbol != Lexicon::get().comma()) return true;
+  return first;
+}
+
+// Whether the sentence begins so, or what stands behind a heading: "So if", "Now, if", "Note: if".
+bool Page::begins_with(std::size_t at, Act act) const {
+  constexpr int kLead = 2;
+  const Lexicon& lexicon = Lexicon::get();
+  static const Symbol kColon = lexicon.symbol(":");
+  int lead = 0;
+  for (std::size_t i = sentence_begin(at); i < at; ++i, ++lead) {
+    const bool begins = act == Act::kIf ? lexicon.is(tokens[i].symbol, act) && tokens[i + 1].symbol != lexicon.comma()
+                                        : matcher.case_begins(i, act).has_value();
+    if (lead <= kLead && begins) return !turned(i + 1, at);
+    if (tokens[i].sort == Sort::kClose || tokens[i].symbol == kColon) lead = -1;
+  }
   return false;
 }
+
+// Whether a word of contrast or of conclusion stands between, behind a label: what it begins is no longer said of the
+// case before it ("if it rains, B, but it is dry, so").
+bool Page::turned(std::size_t first, std::size_t at) const {
+  bool named = false;
+  for (std::size_t i = first; i < at; ++i) {
+    named = named || (shape.is_label(i) && tokens[i].upper && !shape.pronoun(i));
+    if (!named || tokens[i].symbol == 0) continue;
+    if (Lexicon::get().is(tokens[i].symbol, Act::kConcludes)) return true;
+    if (const auto cue = matcher.cue(i); cue && cue->pattern->act == Act::kDoubt) return true;
+  }
+  return false;
+}
+
+bool Page::conditional(std::size_t at) const { return begins_with(at, Act::kIf); }
 
 bool Page::in_case_apart(std::size_t at) const {
   for (std::size_t i = at; i-- > 0 && at - i < kFar;) {
     const Token& token = tokens[i];
     const bool ends = token.sort == Sort::kBreak || (token.sort == Sort::kStop && text[token.begin] != ';');
     if (ends || Lexicon::get().is(token.symbol, Act::kConcludes)) return false;
-    if (const auto past = matcher.case_apart(i); past && *past <= at) return true;
+    if (const auto past = matcher.case_begins(i, Act::kElse); past && *past <= at) return !turned(*past, at);
   }
   return false;
+}
+
+bool Page::unreal(std::size_t first, std::size_t past) const {
+  constexpr std::size_t kBehind = 3;  // tokens: "would be B only if", "would be B there with"
+  const Lexicon& lexicon = Lexicon::get();
+  if (std::none_of(tokens.begin() + static_cast<std::ptrdiff_t>(first),
+                   tokens.begin() + static_cast<std::ptrdiff_t>(past),
+                   [&](const Token& token) { return lexicon.unreal(token.hash); }))
+    return false;
+  if (begins_with(first, Act::kCase) || begins_with(first, Act::kIf)) return true;
+  for (std::size_t i = past; i < tokens.size() && i < past + kBehind && !shape.clause_ends(i); ++i)
+    if (lexicon.is(tokens[i].symbol, Act::kIf) || matcher.case_begins(i, Act::kCase)) return true;
+  return false;
+}
+
+// Whether the sentence calls all wrong, or all others: "everything except C fails".
+bool Page::calls_all_wrong(std::size_t at) const {
+  const std::size_t first = sentence_begin(at), past = std::min(end_of(at), at + kFar);
+  const auto has = [&](Act word_class) {
+    for (std::size_t i = first; i < past; ++i)
+      if (Lexicon::get().is(tokens[i].symbol, word_class)) return true;
+    return false;
+  };
+  return has(Act::kEvery) && has(Act::kWrong);
 }
 
 Event Page::event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens,
                   bool other_text) const {
   Act act = pattern.act;
-  if (const auto turn = matcher.turning(range.first)) {
+  if (act == Act::kExcept) act = calls_all_wrong(label_tokens.front()) ? Act::kAssert : Act::kDeny;
+  // "a mistake is to answer B": the frame's own first word may end what turns it.
+  auto turn = matcher.turning(range.first);
+  if (!turn && kind_of(act) == Event::kAsserted && pattern.left.size() > 0) {
+    turn = matcher.turning(range.first + 1);
+    if (turn && (turn->pattern->act != Act::kSupposes || turn->pattern->left.size() < 2)) turn.reset();
+  }
+  if (turn) {
     const bool denies = turn->pattern->act == Act::kDenies && kind_of(act) == Event::kAsserted;
     act = denies ? Act::kDeny : Act::kSuppose;
     range.first = turn->begin;
   }
-  if (kind_of(act) == Event::kAsserted && asked(range.past)) act = Act::kSuppose;
+  if (kind_of(act) != Event::kDenied && asked(range.past))
+    act = replied(range.past, Act::kYes) ? Act::kAssert : replied(range.past, Act::kNo) ? Act::kDeny : Act::kSuppose;
   Event out{.kind = kind_of(act),
             .frame = &pattern,
             .first = range.first,
@@ -100,7 +173,8 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   if (out.kind == Event::kAsserted) {
     out.rank = rank_of(act);
     out.rule = rule_of(act);
-    out.conditional = conditional(range.first) || in_case_apart(label_tokens.front());
+    out.unreal = unreal(range.first, std::max(range.past, label_tokens.back() + 1));
+    out.conditional = out.unreal || conditional(range.first) || in_case_apart(label_tokens.front());
   } else if (act == Act::kDeny) {
     out.rank = 3;
   }

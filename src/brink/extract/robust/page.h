@@ -29,6 +29,11 @@ class Page {
   std::size_t end_of(std::size_t at) const { return ends_[std::min(at, tokens.size())]; }
   /// Whether the sentence is a question.
   bool asked(std::size_t at) const;
+  /// Whether a word of this class is the reply to it: "Is it B? Yes."
+  bool replied(std::size_t at, Act word_class) const;
+  /// Whether what follows a word of doubt may overturn what stands: not where it belongs to a condition ("If it rains,
+  /// however, B").
+  bool doubts(const Match& cue) const;
   /// Whether nothing but marks of an end follows.
   bool closes(std::size_t at) const;
   /// Back over fillers ("option B") and a number ("1. B", "Question 1: B"), as far as the line goes.
@@ -38,6 +43,9 @@ class Page {
   bool conditional(std::size_t at) const;
   /// Whether a case apart begins before this token, and no conclusion is drawn since: "unless ..., in which case ...".
   bool in_case_apart(std::size_t at) const;
+  /// Whether a verb between these tokens is of what is not so, and the sentence names the case in which it would be:
+  /// "with friction it would be", "would be if".
+  bool unreal(std::size_t first, std::size_t past) const;
 
   /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").
   struct Range {
@@ -49,6 +57,11 @@ class Page {
   Event with_labels(Event event, std::span<const std::size_t> label_tokens) const;
 
  private:
+  std::size_t sentence_begin(std::size_t at) const;
+  bool begins_with(std::size_t at, Act act) const;
+  bool turned(std::size_t first, std::size_t at) const;
+  bool calls_all_wrong(std::size_t at) const;
+
   std::vector<std::size_t> ends_;  // [token]
 };
 
