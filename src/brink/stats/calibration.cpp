@@ -68,9 +68,13 @@ void length_rows(Tally& rows, const Columns& a, int n_draws, std::uint64_t seed,
   const VectorXd length = vector_of(a.length), excess = vector_of(a.excess), accuracy = vector_of(a.accuracy);
   rows.test("excess PBS ~ length given accuracy, t of ranks", Tally::kAsymptotic,
             partial_correlation(length, excess, accuracy, Scale::kRanks).p.value);
+  rows.test("the same, t of lengths", Tally::kAsymptotic,
+            partial_correlation(length, excess, accuracy, Scale::kValues).p.value);
+  rows.test("the same, t of log lengths", Tally::kAsymptotic,
+            partial_correlation(length.array().log(), excess, accuracy, Scale::kValues).p.value);
   std::vector<std::int64_t> levels;
   for (const double share : a.accuracy) levels.push_back(std::llround(share * 64));
-  rows.test("the same, permuted within accuracy", Tally::kAsymptotic,
+  rows.test("the same, ranks permuted within accuracy", Tally::kAsymptotic,
             permutation_p(length, excess, accuracy, Scale::kRanks, n_draws, seed, levels).value);
   rows.test("excess PBS per doubling given accuracy, HC3", Tally::kAsymptotic,
             slope_per_doubling(a.length, a.excess, a.accuracy, Control::kFactor).p.value);

@@ -14,6 +14,18 @@ using Eigen::MatrixXd;
 
 namespace {
 
+/// Each different row once.
+struct Distinct {
+  MatrixXd rows;
+  int n = 0, n_duplicates = 0;
+};
+
+Distinct distinct(const Eigen::Ref<const MatrixXd>& rows) {
+  const std::vector<int> kept = distinct_rows(rows);
+  const int n = static_cast<int>(kept.size());
+  return {rows(kept, Eigen::all), n, static_cast<int>(rows.rows()) - n};
+}
+
 TwoNn no_ratios(int n, int n_kept, const char* why) {
   TwoNn out;
   out.n = n;
@@ -113,26 +125,24 @@ std::vector<double> neighbour_ratios(const Eigen::Ref<const MatrixXd>& rows) {
 }
 
 TwoNn two_nn_of_rows(const Eigen::Ref<const MatrixXd>& rows, double discard) {
-  const std::vector<int> kept = distinct_rows(rows);
-  if (kept.size() < 3) return no_ratios(static_cast<int>(kept.size()), 0, "n too small");
-  return two_nn(neighbour_ratios(rows(kept, Eigen::all)), discard);
+  const Distinct d = distinct(rows);
+  return d.n < 3 ? no_ratios(d.n, 0, "n too small") : two_nn(neighbour_ratios(d.rows), discard);
 }
 
 LevinaBickel levina_bickel(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
   assert(2 <= k1 && k1 <= k2);
-  const std::vector<int> kept = distinct_rows(rows);
-  const int n = static_cast<int>(kept.size()), n_duplicates = static_cast<int>(rows.rows()) - n;
-  if (k2 >= n) return none_of_k(n, n_duplicates);
-  return of_nearest(nearest_distances(rows(kept, Eigen::all), k2), n_duplicates, k1, k2);
+  const Distinct d = distinct(rows);
+  if (k2 >= d.n) return none_of_k(d.n, d.n_duplicates);
+  return of_nearest(nearest_distances(d.rows, k2), d.n_duplicates, k1, k2);
 }
 
 IntrinsicDimension intrinsic_dimension(const Eigen::Ref<const MatrixXd>& rows, int k1, int k2) {
   assert(2 <= k1 && k1 <= k2);
-  const std::vector<int> kept = distinct_rows(rows);
-  const int n = static_cast<int>(kept.size()), n_duplicates = static_cast<int>(rows.rows()) - n;
-  if (n < 3) return {no_ratios(n, 0, "n too small"), none_of_k(n, n_duplicates)};
-  const MatrixXd nearest = nearest_distances(rows(kept, Eigen::all), k2 < n ? k2 : 2);
-  return {two_nn(ratios_of(nearest)), k2 < n ? of_nearest(nearest, n_duplicates, k1, k2) : none_of_k(n, n_duplicates)};
+  const Distinct d = distinct(rows);
+  if (d.n < 3) return {no_ratios(d.n, 0, "n too small"), none_of_k(d.n, d.n_duplicates)};
+  const MatrixXd nearest = nearest_distances(d.rows, k2 < d.n ? k2 : 2);
+  return {two_nn(ratios_of(nearest)),
+          k2 < d.n ? of_nearest(nearest, d.n_duplicates, k1, k2) : none_of_k(d.n, d.n_duplicates)};
 }
 
 }  // namespace brink::stats

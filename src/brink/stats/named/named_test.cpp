@@ -154,6 +154,7 @@ TEST(NamedStatistics, SayWhichFieldIsWrong) {
       {"truncation", R"({"records": [{"offset": 0, "answers": ["E"]}], "edges": [], "preferred": "A"})",
        "records[0].answers[0]: must be a letter A..D"},
       {"truncation", R"({"records": [], "edges": [0, 1], "preferred": "omnibus"})", "preferred: needs 'item' and"},
+      {"truncation", R"({"records": [], "edges": [1, 0], "preferred": "A"})", "edges: must ascend"},
       {"truncation",
        R"({"records": [{"offset": 0, "answers": [], "item": "q", "order": [0, 1]}], "edges": [], "preferred": 0})",
        "records[0].order: must have a content for each of 4 slots"},
@@ -233,6 +234,9 @@ TEST(NamedStatistics, SayWhereChangesGoByAnyChoiceOfTheSlot) {
   const Json fitted = direction("cross-fitted");
   EXPECT_EQ(fitted["times_chosen"][0], 50);
   EXPECT_LT(fitted["p"].get<double>(), 0.1);
+  for (Json& record : input["records"]) record["ccp"] = nullptr;
+  EXPECT_EQ(find("truncation")->compute(input)["direction"]["reason"], "no item can vary") << "no record is a cut";
+  for (Json& record : input["records"]) record["ccp"] = 0.5;
   for (Json& record : input["records"]) record.erase("item");
   EXPECT_TRUE(direction("A").is_null()) << "items are not known";
 }

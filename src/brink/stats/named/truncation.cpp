@@ -41,8 +41,7 @@ Json changes_json(const Changes& cell) {
 struct Items {
   std::vector<CutItem> items;
   std::vector<std::uint64_t> hashes;  // of their names
-
-  bool empty() const { return items.empty(); }
+  bool named = false;                 // whether records say which they are of
 };
 
 std::vector<int> read_order(const Field& field, int m) {
@@ -62,6 +61,7 @@ Items read_items(const std::vector<Field>& records, const std::vector<Cut>& cuts
     if (name.has_value() != records.front().find("item").has_value())
       records[i].refuse("'item' must be in every record or in none");
     if (!name) continue;
+    out.named = true;
     std::vector<int> order = read_order(records[i].at("order"), m);
     if (!(cuts[i].at >= 0 && cuts[i].at <= 1)) continue;
     const auto [at, is_new] = index.emplace(name->text(), out.items.size());
@@ -141,12 +141,12 @@ Preferred read_preferred(const Field& in, const Items& of, int m) {
   const std::uint64_t seed = seed_field ? seed_field->seed() : 0;
   const bool omnibus_test = field.json() == "omnibus";
   if (omnibus_test || field.json() == "cross-fitted") {
-    if (of.empty()) field.refuse("needs 'item' and 'order' in every record");
+    if (!of.named) field.refuse("needs 'item' and 'order' in every record");
     return omnibus_test ? omnibus(of) : cross_fitted(of, seed);
   }
   const auto slot = field.option(m);
   if (!slot) field.refuse("must name a slot, or be \"cross-fitted\" or \"omnibus\"");
-  return of.empty() ? Preferred{*slot, nullptr} : given(*slot, of, seed);
+  return of.named ? given(*slot, of, seed) : Preferred{*slot, nullptr};
 }
 
 Json compute(const Json& input) {
@@ -155,6 +155,7 @@ Json compute(const Json& input) {
   const int m = options ? static_cast<int>(options->integer(2, 26)) : 4;
   std::vector<double> edges;
   for (const Field& edge : in.at("edges").list()) edges.push_back(edge.finite());
+  if (!std::ranges::is_sorted(edges)) in.at("edges").refuse("must ascend");
   const std::vector<Field> records = in.at("records").list();
   std::vector<Cut> cuts;
   for (const Field& record : records) cuts.push_back(read_cut(record, m));
