@@ -3,7 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
+#include <array>
+#include <ctime>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,28 +17,30 @@ namespace brink {
 namespace {
 
 constexpr auto kSuffix = "\n\nThe answer is (";
-constexpr int kCuts = 3, kContinued = 8;
+constexpr int kCuts = 3, kContinued = 24;
 
 struct Options {
   std::string path;
-  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_draws = 3, n_read_outs = 24, n_threads = 0;
+  int n_prompts = 4, n_tokens = 96, n_checkpoints = 20, n_draws = 3, n_read_outs = 24, n_threads = 1, n_repeats = 3;
   bool fast = false;
 };
 
-/// Follow-ups of one kind, added up.
+/// What one call of answer() evaluated, of one kind of request.
 struct Total {
-  int n = 0;
-  double n_evaluated = 0, n_decoded = 0, prefill_s = 0, decode_s = 0;
-  int most_evaluated = 0;
+  int n = 0, most_evaluated = 0;
+  double n_evaluated = 0, n_decoded = 0;
 
   void add(const Completion& done) {
     ++n;
     n_evaluated += done.usage.n_prefilled;
     n_decoded += std::max(0, done.usage.n_generated - 1);  // the first one's logits come with the prompt
-    prefill_s += done.timings.prefill_s;
-    decode_s += done.timings.decode_s;
     most_evaluated = std::max(most_evaluated, done.usage.n_prefilled);
   }
+};
+
+struct Run {
+  Total prompts, follow_ups;
+  double cpu_s = 0;  // of the process: what others on the machine do does not count
 };
 
 Request prompt(const ModelKey& model, int number, int n_tokens) {
@@ -55,7 +60,10 @@ Request from_prefix(const Request& parent, const Completion& done, int n_kept) {
   return out;
 }
 
-std::vector<Request> follow_ups(const Request& parent, const Completion& done, int n_checkpoints, int n_draws) {
+using Next = std::function<std::vector<Request>(const Request&, const Completion&)>;
+
+// The read-outs of a curve.
+std::vector<Request> read_outs(const Request& parent, const Completion& done, int n_checkpoints) {
   const int n = static_cast<int>(done.tokens.size());
   std::vector<Request> out;
   for (int k = 0; k < n_checkpoints; ++k) {
@@ -63,10 +71,17 @@ std::vector<Request> follow_ups(const Request& parent, const Completion& done, i
     one.prefix->suffix = kSuffix;
     one.decoding.max_tokens = 0;
   }
-  for (int cut = 1; cut <= kCuts; ++cut)
+  return out;
+}
+
+// Continuations at cuts, the first of them before the first token: the whole answer again.
+std::vector<Request> continuations(const Request& parent, const Completion& done, int n_draws) {
+  const int n = static_cast<int>(done.tokens.size());
+  std::vector<Request> out;
+  for (int cut = 0; cut < kCuts; ++cut)
     for (int draw = 0; draw < n_draws; ++draw) {
-      Request& one = out.emplace_back(from_prefix(parent, done, n * cut / (kCuts + 1)));
-      one.trial = draw;
+      Request& one = out.emplace_back(cut == 0 ? parent : from_prefix(parent, done, n * cut / kCuts));
+      one.trial = 1 + draw;
       one.decoding.temperature = .7;
       one.decoding.top_p = .95;
       one.decoding.max_tokens = kContinued;
@@ -80,66 +95,114 @@ int suffix_tokens(const Backend& backend, const Request& plain) {
   return static_cast<int>(backend.prompt_tokens(asked).value().size() - backend.prompt_tokens(plain).value().size());
 }
 
-// Seconds a token of prompts that are as short as the suffix, each different from its first token on.
-double short_prompt_s(Backend& backend, int n, int n_tokens) {
-  std::vector<Bundle> bundles;
-  for (int i = 0; i < n; ++i) {
-    Request& one = bundles.emplace_back().requests.emplace_back();
-    one.model = backend.model();
-    one.input = TokenIds{std::vector<Token>(static_cast<std::size_t>(n_tokens), 1000 + i)};
-    one.decoding.max_tokens = 0;
+/// A model and the prompts it is asked.
+class Bench {
+ public:
+  explicit Bench(const Options& options) : options_(options), backend_(open(options)) {
+    for (int i = 1; i <= options.n_prompts; ++i) bundles_.push_back({{prompt(backend_->model(), i, options.n_tokens)}});
   }
-  Total total;
-  backend.answer(bundles, [&](const Request&, const Response& r) { total.add(std::get<Completion>(r)); }, {}, {});
-  return total.prefill_s / total.n_evaluated;
-}
 
-void row(const char* what, double value, const char* reference_name, double reference, double at_most) {
-  const double ratio = value / reference;
-  fmt::print("{:<34} {:>12.4g}   {:<34} {:>12.4g}   ratio {:.3f}, at most {}: {}\n", what, value, reference_name,
-             reference, ratio, at_most, ratio <= at_most ? "ok" : "ABOVE");
-}
+  const Backend& backend() const { return *backend_; }
+  const Request& first() const { return bundles_.front().requests.front(); }
+
+  // Answers the prompts and what follows each answer, from empty caches.
+  Run run(const Next& next) { return answer(bundles_, next); }
+  Run run_prompts() {
+    std::vector<Bundle> bundles = bundles_;
+    for (Bundle& bundle : bundles) bundle.requests.front().decoding.max_tokens = 1;
+    return answer(bundles, {});
+  }
+
+ private:
+  static std::unique_ptr<Backend> open(const Options& o) {
+    EndpointSpec spec;
+    spec.path = o.path;
+    spec.n_threads = o.n_threads;
+    spec.n_read_outs = o.n_read_outs;
+    spec.deterministic = !o.fast;
+    return open_backend(spec);
+  }
+
+  Run answer(const std::vector<Bundle>& bundles, const Next& next) {
+    forget_caches();
+    Run out;
+    const auto sink = [&](const Request& request, const Response& response) {
+      if (const auto* failure = std::get_if<Failure>(&response)) throw Error(ErrorKind::kModel, failure->message);
+      (request.prefix || request.trial > 0 ? out.follow_ups : out.prompts).add(std::get<Completion>(response));
+    };
+    const auto follow = [&](const Request& request, const Response& response) {
+      return !next || request.prefix || request.trial > 0 ? std::vector<Request>{}
+                                                          : next(request, std::get<Completion>(response));
+    };
+    const std::clock_t begin = std::clock();
+    backend_->answer(bundles, sink, follow, {});
+    out.cpu_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    return out;
+  }
+
+  // Other prompts take every slot, those of answers and those of read-outs.
+  void forget_caches() {
+    for (const int max_tokens : {0, 2}) {
+      std::vector<Bundle> bundles;
+      for (int i = 0; i < backend_->capabilities().n_sequences; ++i) {
+        Request& one = bundles.emplace_back().requests.emplace_back();
+        one.model = backend_->model();
+        one.input = TokenIds{std::vector<Token>(2, 1000 + i)};
+        one.decoding.max_tokens = max_tokens;
+      }
+      backend_->answer(bundles, [](const Request&, const Response&) {}, {}, {});
+    }
+  }
+
+  Options options_;
+  std::unique_ptr<Backend> backend_;
+  std::vector<Bundle> bundles_;
+};
+
+/// Ratios of the repeats.
+struct Ratio {
+  const char* what;
+  const char* reference;
+  double at_most;
+  std::vector<double> seen;
+
+  void print() {
+    std::ranges::sort(seen);
+    const double median = seen[seen.size() / 2];
+    fmt::print("{:<38} / {:<34} {:.3f} ({:.3f} to {:.3f}), at most {}: {}\n", what, reference, median, seen.front(),
+               seen.back(), at_most, median <= at_most ? "ok" : "ABOVE");
+  }
+};
 
 void run(const Options& o) {
-  EndpointSpec spec;
-  spec.path = o.path;
-  spec.n_threads = o.n_threads;
-  spec.n_read_outs = o.n_read_outs;
-  spec.deterministic = !o.fast;
-  const auto backend = open_backend(spec);
-  std::vector<Bundle> bundles;
-  for (int i = 1; i <= o.n_prompts; ++i) bundles.push_back({{prompt(backend->model(), i, o.n_tokens)}});
-  Total prompts, read_outs, continuations;
-  const auto sink = [&](const Request& request, const Response& response) {
-    if (const auto* failure = std::get_if<Failure>(&response)) throw Error(ErrorKind::kModel, failure->message);
-    Total& total = !request.prefix ? prompts : request.decoding.max_tokens == 0 ? read_outs : continuations;
-    total.add(std::get<Completion>(response));
-  };
-  const auto next = [&](const Request& request, const Response& response) {
-    return request.prefix ? std::vector<Request>{}
-                          : follow_ups(request, std::get<Completion>(response), o.n_checkpoints, o.n_draws);
-  };
-  const auto start = std::chrono::steady_clock::now();
-  backend->answer(bundles, sink, next, {});
-  const double whole_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  double in_model_s = 0;
-  for (const Total* total : {&prompts, &read_outs, &continuations}) in_model_s += total->prefill_s + total->decode_s;
-
-  const double per_token_s = prompts.prefill_s / prompts.n_evaluated;
-  const int suffix = suffix_tokens(*backend, bundles.front().requests.front());
-  fmt::print("{} prompts, {} read-outs, {} continuations; suffix of {} tokens; prefill {:.3g} ms a token\n", prompts.n,
-             read_outs.n, continuations.n, suffix, 1000 * per_token_s);
-  fmt::print("{:.3g} s, {:.3g} s of them outside the model: copies of caches, sampling, texts\n", whole_s,
-             whole_s - in_model_s);
-  row("tokens evaluated for read-outs", read_outs.n_evaluated, "read-outs x (suffix + 1)", read_outs.n * (suffix + 1.0),
-      1);
-  row("tokens evaluated a continuation", continuations.most_evaluated, "the last one kept", 1, 1);
-  row("s of read-outs", read_outs.prefill_s, "their tokens x prefill a token", read_outs.n_evaluated * per_token_s,
-      1.2);
-  row("s of read-outs", read_outs.prefill_s, "as many prompts of that size",
-      read_outs.n_evaluated * short_prompt_s(*backend, read_outs.n, suffix), 1.2);
-  row("s a token of continuations", continuations.decode_s / continuations.n_decoded, "s a token of the answers",
-      prompts.decode_s / prompts.n_decoded, 1);
+  Bench bench(o);
+  const int suffix = suffix_tokens(bench.backend(), bench.first());
+  std::array<Ratio, 4> ratios{{{"tokens evaluated for read-outs", "read-outs x (suffix + 1)", 1, {}},
+                               {"tokens evaluated a continuation, most", "the last one kept", 1, {}},
+                               {"CPU s of read-outs", "that count of prompt tokens", 1.2, {}},
+                               {"CPU s a token of continuations", "of answers", 1, {}}}};
+  for (int repeat = 0; repeat < o.n_repeats; ++repeat) {
+    const Run prompts = bench.run_prompts();
+    const Run answers = bench.run({});
+    const Run curves =
+        bench.run([&](const Request& q, const Completion& c) { return read_outs(q, c, o.n_checkpoints); });
+    const Run cuts = bench.run([&](const Request& q, const Completion& c) { return continuations(q, c, o.n_draws); });
+    const Total &r = curves.follow_ups, &c = cuts.follow_ups;
+    const double prompt_s = prompts.cpu_s / prompts.prompts.n_evaluated;
+    const double answer_s = (answers.cpu_s - prompts.cpu_s) / answers.prompts.n_decoded;
+    const double read_out_s = (curves.cpu_s - answers.cpu_s) / r.n_evaluated;
+    const double continuation_s = (cuts.cpu_s - answers.cpu_s) / c.n_decoded;
+    ratios[0].seen.push_back(r.n_evaluated / (r.n * (suffix + 1.0)));
+    ratios[1].seen.push_back(c.most_evaluated);
+    ratios[2].seen.push_back((curves.cpu_s - answers.cpu_s) / (r.n * (suffix + 1.0) * prompt_s));
+    ratios[3].seen.push_back(continuation_s / answer_s);
+    fmt::print(
+        "{} prompts of {:.0f} tokens, {} read-outs of {:.1f}, {} continuations; CPU ms a token: prompts {:.3g}, "
+        "read-outs {:.3g}, answers {:.3g}, continuations {:.3g}\n",
+        prompts.prompts.n, prompts.prompts.n_evaluated / prompts.prompts.n, r.n, r.n_evaluated / r.n, c.n,
+        1000 * prompt_s, 1000 * read_out_s, 1000 * answer_s, 1000 * continuation_s);
+  }
+  for (Ratio& ratio : ratios) ratio.print();
 }
 
 }  // namespace
@@ -162,7 +225,12 @@ int main(int argc, char** argv) {
   app.add_option("--read-outs", o.n_read_outs, "sequences for them, beside those of answers")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--threads", o.n_threads, "0 = physical cores")->capture_default_str()->check(CLI::NonNegativeNumber);
+  app.add_option("--repeats", o.n_repeats, "of it all, of which medians are taken")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--threads", o.n_threads, "more wait for each other, which counts")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   app.add_flag("--fast", o.fast, "the fast mode in place of the bitwise one");
   CLI11_PARSE(app, argc, argv);
   try {

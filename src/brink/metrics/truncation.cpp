@@ -135,7 +135,6 @@ std::optional<std::vector<double>> mention_shares(const CutAnswer& cut, int m) {
 }
 
 std::vector<Result> exposed(const MetricInput& input) {
-  if (mixed_m(input)) return {undefined("mixed option counts")};
   return by_cut_treatment(input, [](const std::vector<ItemCuts>& items) {
     std::vector<stats::ExposedChange> changes;
     for (std::size_t i = 0; i < items.size(); ++i)

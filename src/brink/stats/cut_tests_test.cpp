@@ -104,12 +104,47 @@ TEST(Exposure, TellsMentionsFromAPreferredSlot) {
   EXPECT_GT(got.interval->high, 0);
 }
 
+TEST(Exposure, TakesItemsOfDifferentOptionCountsTogether) {
+  SplitMix64 rng(11);
+  constexpr double kTrue = 2;
+  std::vector<ExposedChange> changes;
+  for (int i = 0; i < 3000; ++i) {
+    const int m = 3 + i / 3 % 2;  // of an item; three changes each
+    ExposedChange change{i / 3, static_cast<int>(rng.below(static_cast<std::uint64_t>(m))), 0, {}};
+    double sum = 0, total = 0;
+    for (int j = 0; j < m; ++j) sum += change.mention_share.emplace_back(rng.uniform());
+    std::vector<double> weight;
+    for (double& share : change.mention_share) {
+      share /= sum;
+      total += weight.emplace_back(std::ssize(weight) == change.original ? 0 : std::exp(kTrue * share));
+    }
+    double left = rng.uniform() * total;
+    while (left >= weight[static_cast<std::size_t>(change.destination)])
+      left -= weight[static_cast<std::size_t>(change.destination++)];
+    changes.push_back(std::move(change));
+  }
+  const Exposure got = exposure(changes);
+  EXPECT_LT(got.interval->low, kTrue);
+  EXPECT_GT(got.interval->high, kTrue);
+  EXPECT_GT(got.interval->low, 1);
+}
+
 TEST(Exposure, IsUndefinedWithAReason) {
   EXPECT_EQ(exposure({}).log_odds.why_undefined, "no change");
   EXPECT_EQ(exposure(std::vector<ExposedChange>{{0, 0, 1, {.5, .25, .25}}}).log_odds.why_undefined,
             "mentions say nothing");
   EXPECT_EQ(exposure(std::vector<ExposedChange>{{0, 0, 1, {0, 1, 0}}, {1, 1, 2, {0, .2, .8}}}).log_odds.why_undefined,
-            "every change is to what was mentioned");
+            "every change is to what was mentioned more");
+  // Most changes of a weak model: nothing but the original was mentioned. They do not hide that the others agree.
+  std::vector<ExposedChange> changes(50, {0, 0, 1, {1, 0, 0}});
+  for (std::size_t i = 0; i < changes.size(); ++i) changes[i].item = static_cast<std::int64_t>(i);
+  changes.push_back({50, 0, 1, {.5, .5, 0}});
+  changes.push_back({51, 0, 2, {.5, .1, .4}});
+  changes.push_back({52, 1, 0, {.2, .7, .1}});
+  EXPECT_EQ(exposure(changes).log_odds.why_undefined, "every change is to what was mentioned more");
+  for (ExposedChange& change : changes)
+    if (change.item >= 50) change.destination = 3 - change.original - change.destination;
+  EXPECT_EQ(exposure(changes).log_odds.why_undefined, "every change is to what was mentioned less");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kSeparated = -0.01;  // log-likelihood per change above which there is no finite maximum
+constexpr double kSeparated = 1e-3;  // share of the information left, below which there is no finite maximum
 
 // At b = (log-odds, slots' terms).
 Likelihood likelihood(std::span<const ExposedChange> changes, const VectorXd& b) {
@@ -27,7 +27,7 @@ Likelihood likelihood(std::span<const ExposedChange> changes, const VectorXd& b)
     const auto m = static_cast<Index>(change.mention_share.size());
     MatrixXd features = MatrixXd::Zero(m, r);
     features.col(0) = Eigen::Map<const VectorXd>(change.mention_share.data(), m);
-    features.rightCols(m).setIdentity();
+    features.middleCols(1, m).setIdentity();
     VectorXd weight = features * b;
     weight = (weight.array() - weight.maxCoeff()).exp();
     weight[change.original] = 0;
@@ -53,7 +53,9 @@ Exposure exposure(std::span<const ExposedChange> changes) {
     return out;
   };
   if (changes.empty()) return undefined("no change");
-  const auto m = static_cast<Index>(changes.front().mention_share.size());
+  std::size_t most = 0;
+  for (const ExposedChange& change : changes) most = std::max(most, change.mention_share.size());
+  const auto m = static_cast<Index>(most);
   VectorXd prior = VectorXd::Constant(m + 1, kPriorPrecision);
   prior[0] = 0;  // the log-odds have none
   const Likelihood at_zero = likelihood(changes, VectorXd::Zero(m + 1));
@@ -62,8 +64,10 @@ Exposure exposure(std::span<const ExposedChange> changes) {
   out.n_items = static_cast<int>(items.size());
   if (at_zero.information(0, 0) <= 1e-9) return undefined("mentions say nothing");
   const auto [b, at] = newton_fit([&](const VectorXd& x) { return likelihood(changes, x); }, at_zero, prior);
-  if (at.value > kSeparated * out.n)
-    return undefined(b[0] > 0 ? "every change is to what was mentioned" : "every change is to what was not mentioned");
+  // Changes whose other slots were mentioned alike say nothing, so that the likelihood does not show it.
+  if (at.information(0, 0) < kSeparated * at_zero.information(0, 0))
+    return undefined(b[0] > 0 ? "every change is to what was mentioned more"
+                              : "every change is to what was mentioned less");
   out.log_odds = Estimate::of(b[0]);
   if (out.n_items < 2) {
     out.p = Estimate::undefined("one item");

@@ -29,9 +29,9 @@ struct Exposure {
 ///
 /// The slots' own terms c keep a preferred slot from passing for exposure; they have a normal prior (sd 3 logits) that
 /// keeps them finite where a slot was never changed to. Maximum likelihood, sandwich over items, Student t.
-/// @param changes  all of the same m.
+/// @param changes  of items of any m: a slot's term is that of all items that have it.
 /// @return undefined: "no change", "mentions say nothing" (the shares of what could be changed to do not differ),
-///         "every change is to what was mentioned" (or to what was not).
+///         "every change is to what was mentioned more" (or less): those of slots mentioned alike left out.
 /// Source: McFadden 1974; specification statistics.md 6. Oracle: exposure_test.cpp, SciPy.
 Exposure exposure(std::span<const ExposedChange> changes);
 

@@ -176,6 +176,11 @@ TEST_F(Treat, APlaceboCutsWhateverTheCommitmentPoint) {
   for (std::size_t i = 0; i < cuts.size(); ++i)
     moved |= cuts[i].request.prefix->n_tokens != placebo[i].request.prefix->n_tokens;
   EXPECT_TRUE(moved);
+  const auto bucket = [&](const FollowUp& cut) {
+    const double share = cut.request.prefix->n_tokens / static_cast<double>(completion().usage.n_generated);
+    return share < .3 ? 0 : share < .5 ? 1 : share < .7 ? 2 : share < .9 ? 3 : 4;
+  };
+  for (std::size_t i = 0; i < cuts.size(); ++i) EXPECT_EQ(bucket(cuts[i]), bucket(placebo[i])) << i;
 }
 
 TEST_F(Treat, AResampleHasNoPrefix) {

@@ -10,7 +10,7 @@
 namespace brink {
 namespace {
 
-// The positions that P's Table of truncation groups cuts by.
+// The positions that P's Table of truncation groups cuts by, shares of the tokens kept.
 constexpr std::array kBuckets{0.0, 0.3, 0.5, 0.7, 0.9, 1.0};
 
 std::optional<double> ccp_of(const TreatmentSpec& spec, const Parent& parent) {
@@ -33,12 +33,17 @@ int border_at(const TreatmentSpec& spec, const Parent& parent, double share) {
   return parent.borders.at_byte(byte);
 }
 
-// A share drawn from the bucket that holds `share`.
-double drawn_in_bucket(double share, const Parent& parent, const std::string& point) {
-  const auto above = std::upper_bound(kBuckets.begin() + 1, kBuckets.end() - 1, share);
-  const double low = *(above - 1), high = *above;
+// A token border drawn from the bucket that a cut after `n_kept` tokens is counted in.
+int drawn_in_bucket(int n_kept, const Parent& parent, const std::string& point) {
+  const auto bucket = [&](int n) {
+    const double share = static_cast<double>(n) / parent.completion.usage.n_generated;
+    return std::upper_bound(kBuckets.begin() + 1, kBuckets.end() - 1, share);
+  };
+  std::vector<int> borders;
+  for (int n = 0; n <= parent.borders.n_tokens(); ++n)
+    if (bucket(n) == bucket(n_kept) && parent.borders.at_token(n) == n) borders.push_back(n);
   SplitMix64 draw(sha256(parent.record.id.hex() + point).head());
-  return low + (high - low) * draw.uniform();
+  return borders[draw.below(borders.size())];
 }
 
 std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool placebo) {
@@ -46,12 +51,13 @@ std::vector<FollowUp> cuts(const TreatmentSpec& spec, const Parent& parent, bool
   const std::optional<double> ccp = ccp_of(spec, parent);
   if (!ccp) return out;
   for (const double offset : spec.offsets) {
-    double share = *ccp + offset;
+    const double share = *ccp + offset;
     if (share < 0 || share > 1) continue;
     const std::string point = fmt::format("{}ccp_{}{:+.4g}", placebo ? "placebo_" : "", spec.ccp, offset);
-    if (placebo) share = drawn_in_bucket(share, parent, point);
+    int n_kept = parent.borders.at_token(border_at(spec, parent, share));
+    if (placebo) n_kept = drawn_in_bucket(n_kept, parent, point);
     for (int draw = 0; draw < spec.draws; ++draw) {
-      FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, border_at(spec, parent, share)));
+      FollowUp& one = out.emplace_back(parent.cut(spec.name, point, draw, point, n_kept));
       Decoding& decoding = one.request.decoding;
       sample(decoding, spec);
       // As long as the whole may be, so that cutting late does not buy more tokens.
