@@ -84,6 +84,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kEvery, "all every everything each others rest"},
     {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
     {"en", kTogether, "are were both all"},
+    {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
     {"en", kUnreal, "would would've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
@@ -104,7 +105,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answer that is "
      "@ | ? is : @"},
     {"en", kAssert,
-     "@ is correct | @ are correct | @ is best | @ is strongest | only @ survives | only @ remains | only @ is left | "
+     "@ is correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
+     "obtain @ | only @ survives | only @ remains | only @ is left | "
      "only @ fits | only @ works | points towards @ | point towards @ | pointing towards @ | @ is right | @ it is | @ "
      "must is correct | must is @ | it is @ | it's "
      "@ | that's @ | "
@@ -127,7 +129,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this one's @ | "
      "@ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
+     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | "
+     "elimination : @ | review , @ | "
      "reflection , @ | "
      "finally @ | finally , @ | wait "
      "- @ | wait , @ | no - @ | no , @ | no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | "
@@ -158,7 +161,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
      "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "if @ | unless @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could "
+     "@ is also plausible | @ is also possible | if @ | unless @ | possible "
+     "answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could "
      "@ | whether "
      "@ | between @ | either @ | maybe @ | perhaps "
      "@ | "
@@ -184,7 +188,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
      "how | when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
-     "wait | actually | hmm | however | but | on second thought | on reflection | correction | reconsider | let me "
+     "oops | whoops | my bad | wait | actually | hmm | however | but | on second thought | on reflection | correction "
+     "| reconsider | let me "
      "reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | alternatively | on closer | "
      "rethink | "
      "revise | revised | changed my mind | change my answer | upon | although | yet | after all | looking again | "
@@ -225,6 +230,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kEvery, "alle alles sämtliche jede jeder jedes"},
     {"de", kWrong, "falsch ausschließen ausschließt scheiden entfallen streichen"},
     {"de", kTogether, "sind beide alle"},
+    {"de", kForced, "müsste wählen"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
     {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
@@ -277,6 +283,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kEvery, "tous toutes tout chaque"},
     {"fr", kWrong, "fausse éliminer écarter"},
     {"fr", kTogether, "sont"},
+    {"fr", kForced, "devais fallait choisir"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
@@ -326,6 +333,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kEvery, "todos todas todo cada"},
     {"es", kWrong, "incorrecta descartar descartamos"},
     {"es", kTogether, "son ambas"},
+    {"es", kForced, "tuviera elegir"},
     {"es", kUnreal, "sería serían habría"},
     {"es", kIf, "si"},
     {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
@@ -370,6 +378,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kEvery, "tutti tutte tutto ogni"},
     {"it", kWrong, "sbagliata sbagliate errate false"},
     {"it", kTogether, "sono"},
+    {"it", kForced, "dovessi scegliere"},
     {"it", kUnreal, "sarebbe sarebbero avrebbe"},
     {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
     {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
@@ -411,6 +420,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kEvery, "todos todas tudo cada"},
     {"pt", kWrong, "errada erradas incorretas falsas"},
     {"pt", kTogether, "são estão ambas"},
+    {"pt", kForced, "tivesse escolher"},
     {"pt", kUnreal, "seria seriam teria marcaríamos"},
     {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
     {"pt", kExcept, "exceto @ | salvo @ | menos @"},
@@ -568,6 +578,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | "
      "@ 는맞지 | @ 을제외 | @ 를제외 | @ 는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
+    {"ko", kSupposes, "라면 | 다면 | 으면"},
     {"ko", kDoubt, "지만 | 으나 | 잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
     {"ko", kTakesBack, "아니 , | 잠깐 , 아니 | 정정 | 틀렸습니다 ."},
 
