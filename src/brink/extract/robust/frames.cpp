@@ -240,7 +240,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "auf @"},
     {"de", kAssert,
      "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an"},
+     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
      "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | "
@@ -294,7 +294,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "la réponse | correcte est @ | "
      "proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ | "
      "choix est @"},
-    {"fr", kAssert, "@ est correcte | c'est @ | c'est l'option @ | reste @ | il reste @ | est (@) | mais @"},
+    {"fr", kAssert,
+     "@ est correcte | c'est @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
      "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
@@ -363,7 +364,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
     {"it", kSame, "scelgo sceglierei seleziono opto"},
     {"it", kFiller,
-     "la il lo corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
+     "la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe "
+     "essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
     {"it", kAlso, "anche"},
@@ -405,7 +407,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kSame, "correta correto certa certo verdadeira"},
     {"pt", kSame, "errada errado incorreta incorreto falsa falso descartada"},
     {"pt", kSame, "escolho seleciono escolheria marco"},
-    {"pt", kFiller, "a o as os correta final portanto letra então minha melhor certa deve ser claramente"},
+    {"pt", kFiller,
+     "a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser claramente"},
     {"pt", kNoun, "opção alternativa resposta letra item"},
     {"pt", kJoin, "e ou nem"},
     {"pt", kAlso, "também"},
@@ -449,7 +452,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "неверны ложный"},
     {"ru", kSame, "выбираю выберу выбрать выбираем"},
     {"ru", kFiller,
-     "правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно "
+     "только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно "
      "лучший правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
@@ -509,7 +512,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| "
      "最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
     {"zh", kAssert,
-     "@ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ "
+     "只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 "
+     "| @ 項正確 | @ 符合题意 | @ "
      "符合 | @ 对 | 应为 @ | 应该是 @ "
      "| "
      "@ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
@@ -521,7 +525,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ 被排除 | "
      "@ 是错误 | @ 是错的 | @ 有误 | 不能选 @ | 不应选 @"},
     {"zh", kSuppose,
-     "如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ | 也许 @ | 是不是 @ "
+     "的人选 @ | 会选 @ | 如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ "
+     "| 也许 @ | 是不是 @ "
      "| "
      "假如 @ | 还是 @ | 可能选 @ | 假设答案是 @ | 也许是 @ | 分析 @ | 考虑 @"},
     {"zh", kDenies, "不认为 | 不認為 | 不觉得"},
@@ -571,7 +576,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | "
      "@ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
-    {"ko", kAssert, "@ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kAssert, "@ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
      "@ 가아니 | @ 이아니 | @ 는아니 | @ 은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
@@ -583,7 +588,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kTakesBack, "아니 , | 잠깐 , 아니 | 정정 | 틀렸습니다 ."},
 
     // Arabic
-    {"ar", kSame, "هي هو تكون يكون"},
+    {"ar", kSame, "هي هو تكون يكون فهي فهو"},
     {"ar", kSame, "الإجابة الجواب إجابة جواب الاجابة الإجابه والإجابة فالإجابة"},
     {"ar", kSame, "الصحيحة الصحيح صحيحة صحيح صحيحا"},
     {"ar", kSame, "خطأ خاطئ خاطئة غير مستبعد مستبعدة"},
@@ -616,7 +621,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
     {"ar", kDenies, "لا أعتقد أن"},
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
-    {"ar", kDoubt, "عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
+    {"ar", kSame, "يبقى ويبقى"},
+    {"ar", kDoubt, "أما | عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
     {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
 
     // Hindi
@@ -643,7 +649,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
      "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
-    {"hi", kAssert, "@ सही है | @ है सही | नहीं , @ है"},
+    {"hi", kAssert, "@ बचता | @ बचती | @ सही है | @ है सही | नहीं , @ है"},
     {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
     {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},
