@@ -134,7 +134,7 @@ class Texts:
                                         "finish_reason": FINISH[row["finish"]]}})
 
     def later(self):
-        """Labelled by one reader before any program read them; `part` says which were seen while it was mended."""
+        """Labelled by one reader before any program read them; the reader was mended with all but those of part "kept"."""
         data = {name: json_lines(self.path(path)) for name, path in DATA.items()}
         for row in json_lines(os.path.join(ROOT, "tests/oracle/later_outputs.jsonl")):
             source = "own runs, later" if "dataset" in row else "hard cases, written"
@@ -143,7 +143,7 @@ class Texts:
                 options = option_texts(data[row["dataset"]][row["line"] - 1])
                 text |= {"options": [options[i] for i in row["order"]], "finish_reason": FINISH[row["finish"]]}
             self.rows.append({"id": f"later/{row['id']}", "source": source, "label": row["label"], "input": text,
-                              "seen": True})
+                              "seen": row["part"] != "kept"})
 
     def all(self):
         for part in (self.golden, self.r1, self.mmlu_pro, self.bbh, self.gaokao, self.inspect, self.own, self.later):
@@ -152,7 +152,7 @@ class Texts:
 
 
 def held_out(row):
-    return not row.get("seen") and hashlib.sha256(row["id"].encode()).digest()[0] % 2 == 1
+    return not row["seen"] if "seen" in row else hashlib.sha256(row["id"].encode()).digest()[0] % 2 == 1
 
 
 def read(program, profile, rows):
