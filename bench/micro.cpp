@@ -170,22 +170,34 @@ void read_hostile(benchmark::State& state, const char* name, const char* unit) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
-constexpr std::array<std::pair<const char*, const char*>, 16> kHostile{{{"bracket", "("},
-                                                                        {"letter", "A "},
-                                                                        {"letters", "A, "},
-                                                                        {"bracketed", "(A) "},
-                                                                        {"list", "A. x\nB. x\n"},
-                                                                        {"frame", "the answer is "},
-                                                                        {"commitment", "B is correct "},
-                                                                        {"joined", "the answer is A or "},
-                                                                        {"option", "option A "},
-                                                                        {"chinese", "答案"},
-                                                                        {"boxed", "\\boxed{"},
-                                                                        {"marks", "x\u0301"},
-                                                                        {"doubt", "wait, no "},
-                                                                        {"lines", "\n"},
-                                                                        {"tags", "<think>"},
-                                                                        {"no UTF-8", "\xff"}}};
+constexpr std::array<std::pair<const char*, const char*>, 27> kHostile{
+    {{"bracket", "("},
+     {"letter", "A "},
+     {"letters", "A, "},
+     {"bracketed", "(A) "},
+     {"list", "A. x\nB. x\n"},
+     {"copied options", "A) The capital of France\nB) A small island\nC) The river that flows\nD) None of the above\n"},
+     {"frame", "the answer is "},
+     {"answer", "answer: "},
+     {"commitment", "B is correct "},
+     {"joined", "the answer is A or "},
+     {"option", "option A "},
+     {"article", "I think a "},
+     {"stops", "A."},
+     {"chinese", "答案"},
+     {"japanese", "答えはBですが、"},
+     {"boxed", "\\boxed{"},
+     {"marks", "x\u0301"},
+     {"doubt", "wait, no "},
+     {"condition", "if x is even, B, but "},
+     {"case apart", "unless A, "},
+     {"other case", "with a would be B "},
+     {"exception", "everything except B is wrong "},
+     {"reply", "is it B? yes. "},
+     {"spaces", "\u00a0"},
+     {"lines", "\n"},
+     {"tags", "<think>"},
+     {"no UTF-8", "\xff"}}};
 
 void register_hostile() {
   for (const char* profile : {"paper", "robust"})

@@ -14,6 +14,7 @@
 #include "brink/base/json.h"
 #include "brink/base/text.h"
 #include "brink/extract/rules.h"
+#include "brink/import/json_document.h"
 #include "read_line.h"
 
 namespace brink::cli {
@@ -33,7 +34,7 @@ int read_lines(std::istream& in, const std::string& name, const Options& options
     if (trim(line).empty()) continue;
     ++n_lines;
     try {
-      const Json parsed = parse_json(line);
+      const Json parsed = parse_python_json(line);
       const ReadLine item(parsed);
       Json out = item.to_json(parsed.value("id", Json(row)), profile);
       Channels channels = item.channels();
@@ -48,6 +49,9 @@ int read_lines(std::istream& in, const std::string& name, const Options& options
     } catch (const Json::parse_error& e) {
       ++n_bad;
       fmt::print(stderr, "brink: error: {}:{}: not JSON, at byte {} of the line\n", name, row, e.byte);
+    } catch (const Json::out_of_range&) {
+      ++n_bad;
+      fmt::print(stderr, "brink: error: {}:{}: a number that is too large\n", name, row);
     }
   }
   if (n_bad > 0) fmt::print(stderr, "brink: error: {} of {} lines could not be read\n", n_bad, n_lines);

@@ -30,12 +30,22 @@ const std::string* string_member(const Json& line, const char* name) {
   return found->get_ptr<const std::string*>();
 }
 
-std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-std::vector<std::string> texts_of(const Json& list) {
+std::vector<std::string> texts_of(const Json& list, const char* name) {
   std::vector<std::string> out;
-  for (const Json& value : list) out.push_back(text_of(value));
+  for (const Json& value : list) {
+    if (!value.is_string() && !value.is_number() && !value.is_boolean())
+      throw BadLine(fmt::format("{}[{}] is a {}, not a text", name, out.size(), value.type_name()));
+    out.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  }
   return out;
+}
+
+// What is read must say which option it is.
+void check_labels(std::vector<std::string> labels) {
+  std::ranges::sort(labels);
+  if (!labels.empty() && labels.front().empty()) throw BadLine("a label is empty; labels: [] = options carry none");
+  if (const auto twice = std::ranges::adjacent_find(labels); twice != labels.end())
+    throw BadLine("two options are labelled '" + *twice + "'");
 }
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
@@ -86,7 +96,7 @@ ReadLine::ReadLine(const Json& line) {
   }
   if (const auto tokens = line.find("tokens"); tokens != line.end() && !tokens->is_null()) {
     if (!tokens->is_array()) throw BadLine("tokens is not a list of texts");
-    tokens_ = texts_of(*tokens);
+    tokens_ = texts_of(*tokens, "tokens");
     std::string spelled;
     for (const std::string& token : tokens_) spelled += token;
     if (spelled != text_) throw BadLine("tokens do not spell the text");
@@ -130,18 +140,22 @@ void ReadLine::take_options(const Json& line) {
     if (!options->is_array() && !options->is_object()) throw BadLine("options is not a list");
     const bool columns = options->is_object() && options->contains("text") && (*options)["text"].is_array();
     if (columns && options->contains("label") && (*options)["label"].is_array()) {
-      labels_ = texts_of((*options)["label"]);
+      labels_ = texts_of((*options)["label"], "label");
       has_labels_ = true;
     } else if (options->is_object() && !columns) {
       for (const auto& [label, text] : options->items()) labels_.push_back(label);
       has_labels_ = true;
     }
-    options_ = texts_of(columns ? (*options)["text"] : *options);
+    options_ = texts_of(columns ? (*options)["text"] : *options, "options");
     n = options_.size();
+    if (has_labels_ && labels_.size() != n) throw BadLine(fmt::format("{} labels for {} options", labels_.size(), n));
+    if (number != line.end() && !number->is_null() && *number != n)
+      throw BadLine(fmt::format("n_options is {}, but there are {} options", number->dump(), n));
   } else if (number != line.end() && !number->is_null()) {
     if (!number->is_number_integer()) throw BadLine("n_options is not a whole number");
     const auto value = number->get<std::int64_t>();
-    n = value < 0 ? 0 : static_cast<std::size_t>(value);
+    if (value < 0) throw BadLine(fmt::format("{} options; 2 to {} can be read", value, kMaxOptions));
+    n = static_cast<std::size_t>(value);
   }
   if (n < 2 || n > kMaxOptions) throw BadLine(fmt::format("{} options; 2 to {} can be read", n, kMaxOptions));
   n_options_ = static_cast<int>(n);
@@ -149,9 +163,10 @@ void ReadLine::take_options(const Json& line) {
 
 void ReadLine::take_labels(const Json& line) {
   const auto labels = line.find("labels");
-  if (labels == line.end() || labels->is_null()) return;
+  if (labels == line.end() || labels->is_null()) return check_labels(labels_);
   if (!labels->is_array()) throw BadLine("labels is not a list");
-  labels_ = texts_of(*labels);
+  labels_ = texts_of(*labels, "labels");
+  check_labels(labels_);
   has_labels_ = true;
   if (labels_.empty() || labels_.size() == static_cast<std::size_t>(n_options_)) return;
   if (!options_.empty()) throw BadLine(fmt::format("{} labels for {} options", labels_.size(), options_.size()));

@@ -242,6 +242,15 @@ TEST(RobustReading, IsLinearInHostileTexts) {
                            "unless ",
                            "unless A ; ",
                            "so. A. ",
+                           "answer: ",
+                           "I think a ",
+                           "if x is even, B, but ",
+                           "unless A, ",
+                           "with a would be B ",
+                           "is it B? yes. ",
+                           "everything except B is wrong ",
+                           "wait, B. ",
+                           "答えはBですが、",
                            "a a a a a a a a, "}) {
     SCOPED_TRACE(unit);
     EXPECT_LT(cpu_seconds(repeated(unit, 100'000)), 40 * cpu_seconds(repeated(unit, 10'000)) + 0.02);

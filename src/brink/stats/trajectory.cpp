@@ -7,7 +7,9 @@ namespace {
 
 std::vector<MentionAt> in_order(std::span<const MentionAt> mentions) {
   std::vector<MentionAt> sorted(mentions.begin(), mentions.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.pos < b.pos; });
+  const auto is_before = [](const auto& a, const auto& b) { return a.pos < b.pos; };
+  if (!std::is_sorted(sorted.begin(), sorted.end(), is_before))
+    std::stable_sort(sorted.begin(), sorted.end(), is_before);
   const auto same_place = [](const auto& a, const auto& b) { return a.pos == b.pos; };
   sorted.erase(std::unique(sorted.begin(), sorted.end(), same_place), sorted.end());
   return sorted;
@@ -24,6 +26,7 @@ TrajectoryStats trajectory(std::span<const MentionAt> mentions, double length, s
   out.n_mentions = static_cast<int>(m.size());
   for (std::size_t i = 1; i < m.size(); ++i) out.n_switches += m[i].letter != m[i - 1].letter;
   if (has_length) {
+    out.normalized_positions.reserve(m.size());
     for (const MentionAt& at : m) out.normalized_positions.push_back(at.pos / length);
   }
 

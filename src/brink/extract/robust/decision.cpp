@@ -112,7 +112,7 @@ class Holder {
     add_slots(slots, event.slots);
     const bool stands = out_.held && !doubt_;
     const bool settled = stands && settles(event, slots);
-    if (event.unreal && out_.held && !settled) return;
+    if (event.would && stands && !settled && !out_.held->would) return;
     if (event.conditional && !settled) {
       if (stands && out_.held->conditional) add_slots(out_.slots, slots);
       if (stands) return;

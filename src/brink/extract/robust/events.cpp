@@ -12,6 +12,8 @@
 namespace brink::robust {
 namespace {
 
+const Pattern kCorrection{.act = Act::kLean, .left = {}, .right = {}, .name = "label behind a word of doubt"};
+
 class Finder {
  public:
   Finder(std::string_view text, std::span<const Token> tokens, const Labels& labels, const OptionTexts& options,
@@ -46,6 +48,7 @@ class Finder {
                   .past = cue->end,
                   .labels = {},
                   .slots = {}});
+        if (cue->pattern->act == Act::kDoubt) corrected_ = cue->end;
         if (tokens_[i].slot == -1) return cue->end;
       }
     if (tokens_[i].slot != -1 && page_.shape.titled(i)) return i + 1;
@@ -128,7 +131,12 @@ class Finder {
       after = page_.matcher.after({group.begin, past, (group.labelled || tokens_[i].delimited) && !before});
     if (!before && !after) {
       auto parallel = out_.empty() ? std::nullopt : parallel_label(page_, group, out_.back());
-      add(parallel ? std::move(parallel) : bare_label(page_, group, past, other));
+      if (parallel)
+        add(std::move(parallel));
+      else if (corrects(group))
+        add(page_.event(kCorrection, {group.begin, group.past}, group.labels, other));
+      else
+        add(bare_label(page_, group, past, other));
       return group.past;
     }
 
@@ -142,6 +150,14 @@ class Finder {
     const Page::Range range{before ? before->begin : group.begin, after ? after->end : std::max(past, before->end)};
     add(page_.event(*(by_after ? after : before)->pattern, range, all, other));
     return group.past;
+  }
+
+  // "Oops, C.": a label that is all that a word of doubt leads to.
+  bool corrects(const Group& group) const {
+    const std::size_t i = group.begin;
+    const bool marked = i > 0 && i - 1 == corrected_ && tokens_[i - 1].sort == Sort::kMark;
+    return (i == corrected_ || marked) && tokens_[group.labels.front()].upper &&
+           !page_.shape.pronoun(group.labels.front()) && page_.shape.clause_ends(group.past);
   }
 
   static bool denies(const Match& match) { return kind_of(match.pattern->act) == Event::kDenied; }
@@ -171,6 +187,7 @@ class Finder {
   std::span<const TextMatch> texts_;
   std::vector<bool> listed_;
   Judged judged_;
+  std::size_t corrected_ = static_cast<std::size_t>(-1);      // behind the last word of doubt
   std::size_t text_ = 0;                                      // the option's text that is next
   std::size_t text_of_label_ = static_cast<std::size_t>(-1);  // where the last label's own text begins
   std::vector<Event> out_;

@@ -50,7 +50,7 @@ struct Event {
   std::vector<std::size_t> pasts = {};  // behind each label
   bool other_text = false;              // another option's text follows the label
   bool conditional = false;             // of an assertion: it hangs on a condition
-  bool unreal = false;                  // and that is said not to hold: "with friction it would be B"
+  bool would = false;                   // its verb is of what is not so: "B would be the answer for solids"
 
   /// Behind the last label; 0 where there is none.
   std::size_t label_past() const { return pasts.empty() ? 0 : pasts.back(); }

@@ -84,6 +84,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kEvery, "all every everything each others rest"},
     {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
     {"en", kTogether, "are were both all"},
+    {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
     {"en", kUnreal, "would would've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
@@ -104,7 +105,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answer that is "
      "@ | ? is : @"},
     {"en", kAssert,
-     "@ is correct | @ are correct | @ is best | @ is strongest | only @ survives | only @ remains | only @ is left | "
+     "@ is correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
+     "obtain @ | only @ survives | only @ remains | only @ is left | "
      "only @ fits | only @ works | points towards @ | point towards @ | pointing towards @ | @ is right | @ it is | @ "
      "must is correct | must is @ | it is @ | it's "
      "@ | that's @ | "
@@ -127,7 +129,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this one's @ | "
      "@ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | elimination : @ | review , @ | "
+     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | "
+     "elimination : @ | review , @ | "
      "reflection , @ | "
      "finally @ | finally , @ | wait "
      "- @ | wait , @ | no - @ | no , @ | no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | "
@@ -158,7 +161,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
      "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "if @ | unless @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could "
+     "@ is also plausible | @ is also possible | if @ | unless @ | possible "
+     "answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could "
      "@ | whether "
      "@ | between @ | either @ | maybe @ | perhaps "
      "@ | "
@@ -184,7 +188,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| one might think | could conclude | claims that | claims it | check | could say | check that | verify | "
      "how | when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
-     "wait | actually | hmm | however | but | on second thought | on reflection | correction | reconsider | let me "
+     "oops | whoops | my bad | wait | actually | hmm | however | but | on second thought | on reflection | correction "
+     "| reconsider | let me "
      "reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | alternatively | on closer | "
      "rethink | "
      "revise | revised | changed my mind | change my answer | upon | although | yet | after all | looking again | "
@@ -225,6 +230,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kEvery, "alle alles sämtliche jede jeder jedes"},
     {"de", kWrong, "falsch ausschließen ausschließt scheiden entfallen streichen"},
     {"de", kTogether, "sind beide alle"},
+    {"de", kForced, "müsste wählen"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
     {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
@@ -234,7 +240,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "auf @"},
     {"de", kAssert,
      "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an"},
+     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
      "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | "
@@ -277,6 +283,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kEvery, "tous toutes tout chaque"},
     {"fr", kWrong, "fausse éliminer écarter"},
     {"fr", kTogether, "sont"},
+    {"fr", kForced, "devais fallait choisir"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
@@ -287,7 +294,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "la réponse | correcte est @ | "
      "proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ | "
      "choix est @"},
-    {"fr", kAssert, "@ est correcte | c'est @ | c'est l'option @ | reste @ | il reste @ | est (@) | mais @"},
+    {"fr", kAssert,
+     "@ est correcte | c'est @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
      "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
@@ -326,6 +334,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kEvery, "todos todas todo cada"},
     {"es", kWrong, "incorrecta descartar descartamos"},
     {"es", kTogether, "son ambas"},
+    {"es", kForced, "tuviera elegir"},
     {"es", kUnreal, "sería serían habría"},
     {"es", kIf, "si"},
     {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
@@ -355,7 +364,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
     {"it", kSame, "scelgo sceglierei seleziono opto"},
     {"it", kFiller,
-     "la il lo corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe essere"},
+     "la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe "
+     "essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
     {"it", kAlso, "anche"},
@@ -370,6 +380,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kEvery, "tutti tutte tutto ogni"},
     {"it", kWrong, "sbagliata sbagliate errate false"},
     {"it", kTogether, "sono"},
+    {"it", kForced, "dovessi scegliere"},
     {"it", kUnreal, "sarebbe sarebbero avrebbe"},
     {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
     {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
@@ -396,7 +407,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kSame, "correta correto certa certo verdadeira"},
     {"pt", kSame, "errada errado incorreta incorreto falsa falso descartada"},
     {"pt", kSame, "escolho seleciono escolheria marco"},
-    {"pt", kFiller, "a o as os correta final portanto letra então minha melhor certa deve ser claramente"},
+    {"pt", kFiller,
+     "a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser claramente"},
     {"pt", kNoun, "opção alternativa resposta letra item"},
     {"pt", kJoin, "e ou nem"},
     {"pt", kAlso, "também"},
@@ -411,6 +423,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kEvery, "todos todas tudo cada"},
     {"pt", kWrong, "errada erradas incorretas falsas"},
     {"pt", kTogether, "são estão ambas"},
+    {"pt", kForced, "tivesse escolher"},
     {"pt", kUnreal, "seria seriam teria marcaríamos"},
     {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
     {"pt", kExcept, "exceto @ | salvo @ | menos @"},
@@ -439,7 +452,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "неверны ложный"},
     {"ru", kSame, "выбираю выберу выбрать выбираем"},
     {"ru", kFiller,
-     "правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно "
+     "только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно "
      "лучший правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
@@ -499,7 +512,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| "
      "最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
     {"zh", kAssert,
-     "@ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 | @ 項正確 | @ 符合题意 | @ "
+     "只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 "
+     "| @ 項正確 | @ 符合题意 | @ "
      "符合 | @ 对 | 应为 @ | 应该是 @ "
      "| "
      "@ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
@@ -511,7 +525,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ 被排除 | "
      "@ 是错误 | @ 是错的 | @ 有误 | 不能选 @ | 不应选 @"},
     {"zh", kSuppose,
-     "如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ | 也许 @ | 是不是 @ "
+     "的人选 @ | 会选 @ | 如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ "
+     "| 也许 @ | 是不是 @ "
      "| "
      "假如 @ | 还是 @ | 可能选 @ | 假设答案是 @ | 也许是 @ | 分析 @ | 考虑 @"},
     {"zh", kDenies, "不认为 | 不認為 | 不觉得"},
@@ -561,18 +576,19 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | "
      "@ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
-    {"ko", kAssert, "@ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kAssert, "@ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
      "@ 가아니 | @ 이아니 | @ 는아니 | @ 은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
      "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | "
      "@ 는맞지 | @ 을제외 | @ 를제외 | @ 는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
+    {"ko", kSupposes, "라면 | 다면 | 으면"},
     {"ko", kDoubt, "지만 | 으나 | 잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
     {"ko", kTakesBack, "아니 , | 잠깐 , 아니 | 정정 | 틀렸습니다 ."},
 
     // Arabic
-    {"ar", kSame, "هي هو تكون يكون"},
+    {"ar", kSame, "هي هو تكون يكون فهي فهو"},
     {"ar", kSame, "الإجابة الجواب إجابة جواب الاجابة الإجابه والإجابة فالإجابة"},
     {"ar", kSame, "الصحيحة الصحيح صحيحة صحيح صحيحا"},
     {"ar", kSame, "خطأ خاطئ خاطئة غير مستبعد مستبعدة"},
@@ -605,7 +621,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
     {"ar", kDenies, "لا أعتقد أن"},
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
-    {"ar", kDoubt, "عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
+    {"ar", kSame, "يبقى ويبقى"},
+    {"ar", kDoubt, "أما | عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
     {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
 
     // Hindi
@@ -632,7 +649,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
      "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
-    {"hi", kAssert, "@ सही है | @ है सही | नहीं , @ है"},
+    {"hi", kAssert, "@ बचता | @ बचती | @ सही है | @ है सही | नहीं , @ है"},
     {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
     {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},

@@ -29,6 +29,7 @@ enum class Act : std::uint8_t {
   kEvery,  // "all", "everything": with a word of kWrong, what is excepted is the answer
   kWrong,
   kTogether,  // behind labels joined by commas alone: all of them are meant ("A, B are correct")
+  kForced,    // "if I had to choose", "without a doubt": no case of its own, what would be is a commitment
   kUnreal,    // a verb of what is not so: "would". Spellings that kSame makes one are told apart
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to

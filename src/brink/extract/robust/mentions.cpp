@@ -38,19 +38,24 @@ CodePoints::CodePoints(std::string_view text) : text_(text) {
   if (text.size() % kStep == 0) before_.push_back(n);
 }
 
-int CodePoints::at(std::size_t byte) const {
-  int n = before_[byte / kStep];
-  for (std::size_t i = byte / kStep * kStep; i < byte; ++i) n += scan::begins_code_point(text_, i) ? 1 : 0;
+int CodePoints::between(std::size_t byte, std::size_t byte_end) const {
+  int n = 0;
+  for (std::size_t i = byte; i < byte_end; ++i) n += scan::begins_code_point(text_, i) ? 1 : 0;
   return n;
 }
 
+int CodePoints::at(std::size_t byte) const { return before_[byte / kStep] + between(byte / kStep * kStep, byte); }
+
 Span CodePoints::span(std::size_t byte, std::size_t byte_end) const {
-  return {at(byte), at(byte_end), static_cast<int>(byte), static_cast<int>(byte_end)};
+  const int pos = at(byte);
+  const int pos_end = byte_end - byte < kStep ? pos + between(byte, byte_end) : at(byte_end);
+  return {pos, pos_end, static_cast<int>(byte), static_cast<int>(byte_end)};
 }
 
 std::vector<Mention> mentions_of(std::span<const Event> events, std::span<const Token> tokens, const Event* final,
                                  const CodePoints& points) {
   std::vector<Mention> out;
+  out.reserve(events.size());
   std::int16_t standing = -1;
   for (const Event& event : events) {
     if (!is_mention(event, final)) continue;

@@ -18,7 +18,9 @@ class CodePoints {
   Span span(std::size_t byte, std::size_t byte_end) const;
 
  private:
-  static constexpr std::size_t kStep = 64;
+  int between(std::size_t byte, std::size_t byte_end) const;
+
+  static constexpr std::size_t kStep = 16;
   std::string_view text_;
   std::vector<int> before_;  // [byte / kStep]
 };

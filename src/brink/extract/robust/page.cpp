@@ -122,12 +122,22 @@ bool Page::in_case_apart(std::size_t at) const {
   return false;
 }
 
-bool Page::unreal(std::size_t first, std::size_t past) const {
+bool Page::would(std::size_t first, std::size_t past) const {
+  const auto is = [&](Act word_class) {
+    return [this, word_class](const Token& token) { return Lexicon::get().is(token.symbol, word_class); };
+  };
+  const std::size_t begin = sentence_begin(first);
+  return std::ranges::any_of(tokens.subspan(first, past - first),
+                             [](const Token& token) { return Lexicon::get().unreal(token.hash); }) &&
+         std::ranges::none_of(tokens.subspan(begin, past - begin), is(Act::kConcludes));
+}
+
+bool Page::in_other_case(std::size_t first, std::size_t past) const {
   constexpr std::size_t kBehind = 3;  // tokens: "would be B only if", "would be B there with"
   const Lexicon& lexicon = Lexicon::get();
-  if (std::none_of(tokens.begin() + static_cast<std::ptrdiff_t>(first),
-                   tokens.begin() + static_cast<std::ptrdiff_t>(past),
-                   [&](const Token& token) { return lexicon.unreal(token.hash); }))
+  const std::size_t begin = sentence_begin(first);
+  if (std::ranges::any_of(tokens.subspan(begin, first - begin),
+                          [&](const Token& token) { return lexicon.is(token.symbol, Act::kForced); }))
     return false;
   if (begins_with(first, Act::kCase) || begins_with(first, Act::kIf)) return true;
   for (std::size_t i = past; i < tokens.size() && i < past + kBehind && !shape.clause_ends(i); ++i)
@@ -163,6 +173,9 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   }
   if (kind_of(act) != Event::kDenied && asked(range.past))
     act = replied(range.past, Act::kYes) ? Act::kAssert : replied(range.past, Act::kNo) ? Act::kDeny : Act::kSuppose;
+  const std::size_t past = std::max(range.past, label_tokens.back() + 1);
+  const bool unreal = kind_of(act) == Event::kAsserted && would(range.first, past);
+  if (unreal && in_other_case(range.first, past)) act = Act::kSuppose;
   Event out{.kind = kind_of(act),
             .frame = &pattern,
             .first = range.first,
@@ -173,8 +186,8 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   if (out.kind == Event::kAsserted) {
     out.rank = rank_of(act);
     out.rule = rule_of(act);
-    out.unreal = unreal(range.first, std::max(range.past, label_tokens.back() + 1));
-    out.conditional = out.unreal || conditional(range.first) || in_case_apart(label_tokens.front());
+    out.would = unreal;
+    out.conditional = conditional(range.first) || in_case_apart(label_tokens.front());
   } else if (act == Act::kDeny) {
     out.rank = 3;
   }

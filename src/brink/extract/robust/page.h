@@ -43,9 +43,11 @@ class Page {
   bool conditional(std::size_t at) const;
   /// Whether a case apart begins before this token, and no conclusion is drawn since: "unless ..., in which case ...".
   bool in_case_apart(std::size_t at) const;
-  /// Whether a verb between these tokens is of what is not so, and the sentence names the case in which it would be:
-  /// "with friction it would be", "would be if".
-  bool unreal(std::size_t first, std::size_t past) const;
+  /// Whether a verb between these tokens is of what is not so, and no conclusion is drawn.
+  bool would(std::size_t first, std::size_t past) const;
+  /// Whether the sentence names a case in which that would be so, other than being made to choose: "with friction it
+  /// would be", "would be if".
+  bool in_other_case(std::size_t first, std::size_t past) const;
 
   /// What a pattern around labels says, with what stands before it ("if", "I don't think") and behind ("?").
   struct Range {

@@ -87,7 +87,11 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
   const bool reasoned = i + 1 < page.tokens.size() && page.tokens[i].upper &&  // "A because ..."
                         (page.tokens[i + 1].symbol == because || page.tokens[i + 1].symbol == since);
-  const bool heads = (begin == i || begin == group.begin) && (text > i || reasoned) && !notation &&
+  // "A, C and D each need ..."
+  const bool listed =
+      group.labels.size() > 1 || (text < page.tokens.size() && page.shape.is_label(text) && page.tokens[text].upper &&
+                                  page.tokens[i + 1].symbol == Lexicon::get().comma());
+  const bool heads = (begin == i || begin == group.begin) && (text > i || reasoned) && !notation && !listed &&
                      !page.shape.pronoun(i) && page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 &&
                      !begins_list(page, i, text);
   if (!alone && !heads) return std::nullopt;
@@ -175,11 +179,11 @@ std::optional<Event> nearly_option_text(const Page& page, std::size_t at) {
   static const Symbol kColon = Lexicon::get().symbol(":");
   const std::size_t colon = page.tokens[at - 1].sort == Sort::kBreak ? at - 2 : at - 1;
   if (page.tokens[colon].symbol != kColon || page.asked(at)) return std::nullopt;
-  const auto before = page.matcher.before({at, at, false});
-  if (!before || before->pattern->act != Act::kAnswer || page.matcher.turning(before->begin)) return std::nullopt;
   const std::size_t end = std::min(page.end_of(at), at + kMaxWords);
   const auto slot = page.options.nearest(page.tokens.subspan(at, end - at));
   if (!slot) return std::nullopt;
+  const auto before = page.matcher.before({at, at, false});
+  if (!before || before->pattern->act != Act::kAnswer || page.matcher.turning(before->begin)) return std::nullopt;
   return Event{.kind = Event::kAsserted,
                .rank = 2,
                .rule = Rule::kOptionText,
