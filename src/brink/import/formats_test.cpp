@@ -256,7 +256,10 @@ TEST_F(Import, BothOrdersOfAPairAreTwoVariantsAndTheWinnerIsAPlace) {
   EXPECT_EQ(all.at("2 g2").given.answer, "tie");
   EXPECT_TRUE(std::holds_alternative<Failure>(all.at("3 g1").response));
   std::map<int, int> variants;
-  for (const Cell& cell : store_->cells()) ++variants[cell.key.variant];
+  for (const Cell& cell : store_->cells()) {
+    ++variants[cell.key.variant];
+    EXPECT_EQ(cell.variant.label_set, "letters+tie") << "so that [[C]] is read as one";
+  }
   EXPECT_EQ(variants, (std::map<int, int>{{0, 3}, {1, 3}}));
 }
 

@@ -191,7 +191,7 @@ class Importer {
     key.item = place.item;
     key.occurrence = place.occurrence;
     const std::string id_of_item = item.id;
-    if (write_.put_record(record, key, {std::move(place.order), "letters"}) > 0 && n_repeats_++ == 0)
+    if (write_.put_record(record, key, {std::move(place.order), row.label_set}) > 0 && n_repeats_++ == 0)
       first_repeat_ = row.line > 0 ? fmt::format("'{}' on line {}", id_of_item, row.line) : "'" + id_of_item + "'";
   }
 
