@@ -27,13 +27,16 @@ def words(rng, n):
     return " ".join(rng.choices(WORDS, k=n))
 
 
-def answer(rng):
+def answer(rng, share):
+    def some(n):
+        return words(rng, max(3, round(n * share)))
+
     letters = rng.choices("ABCD", k=3)
-    return (f"<think>\n{words(rng, 50)}\nLet's consider option {letters[0]}: {words(rng, 50)}\nSo it must be {letters[1]}. "
-            f"{words(rng, 30)}\n</think>\n\n{words(rng, 40)}\n\nThe answer is ({letters[2]}).")
+    return (f"<think>\n{some(50)}\nLet's consider option {letters[0]}: {some(50)}\nSo it must be {letters[1]}. "
+            f"{some(30)}\n</think>\n\n{some(40)}\n\nThe answer is ({letters[2]}).")
 
 
-def write_log(path, n):
+def write_log(path, n, share):
     rng = random.Random(1)
     with open(path, "w", encoding="utf-8") as log:
         for i in range(n // 4):
@@ -42,7 +45,7 @@ def write_log(path, n):
             for order in ORDERS:
                 log.write(json.dumps({"id": f"q{i}", "question": stem, "options": [options[o] for o in order],
                                       "answer": "ABCD"[order.index(i % 4)], "pred": rng.choice("ABCD"),
-                                      "response": answer(rng), "finish_reason": "stop", "model": "made up"}) + "\n")
+                                      "response": answer(rng, share), "finish_reason": "stop", "model": "made up"}) + "\n")
 
 
 def write_table(path, log):
@@ -68,12 +71,12 @@ def timed(command):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
-def measure(brink, n, folder):
+def measure(brink, n, folder, share):
     log, store, table = (os.path.join(folder, f"{n}.{kind}") for kind in ("jsonl", "brink", "sqlite"))
-    write_log(log, n)
+    write_log(log, n, share)
     write_table(table, log)
     sides = {"baseline": timed([sys.executable, os.path.abspath(__file__), "--scan", table]),
-             "import": timed([brink, "import", "jsonl", log, "--store", store, "--json"]),
+             "import": timed([brink, "import", "jsonl", log, "--store", store, "--no-audit", "--json"]),
              "report": timed([brink, "report", store, "--json"])}
     seconds = {name: round(s, 2) for name, (s, _) in sides.items()}
     row = {"n": n, "mb_log": round(os.path.getsize(log) / 1e6), "seconds": seconds,
@@ -88,6 +91,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument("--brink", default="build/brink")
     p.add_argument("--sizes", default="10000,100000,1000000")
+    p.add_argument("--share", type=float, default=1, help="length of the reasoning: 1 is about 1 kB")
     p.add_argument("--folder", help="where the files go; about 4 GB for a million records")
     p.add_argument("--scan", help=argparse.SUPPRESS)
     p.add_argument("--write", nargs=2, metavar=("N", "FILE"), help="write the log of N records and stop")
@@ -95,10 +99,10 @@ def main():
     if a.scan:
         return print(scan_and_search(a.scan))
     if a.write:
-        return write_log(a.write[1], int(a.write[0]))
+        return write_log(a.write[1], int(a.write[0]), a.share)
     with tempfile.TemporaryDirectory(dir=a.folder) as folder:
         for n in a.sizes.split(","):
-            print(json.dumps(measure(os.path.abspath(a.brink), int(n), folder)), flush=True)
+            print(json.dumps(measure(os.path.abspath(a.brink), int(n), folder, a.share)), flush=True)
 
 
 if __name__ == "__main__":

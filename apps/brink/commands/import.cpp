@@ -24,7 +24,7 @@ struct Options {
   std::string format, store, profile = "robust";
   std::vector<std::string> files, map;
   ImportOptions import;
-  bool json = false;
+  bool json = false, no_audit = false;
 };
 
 // "text=output,options=A,B,gold=target" as role -> column; a name without a role is one more column of the role before.
@@ -85,11 +85,11 @@ void run(Options& options) {
     if (is_new && files.empty()) remove_store(path);
     throw;
   }
-  const Store store = Store::open(path, Store::Mode::kRead);
-  const auto audits = audit(observe(store, options.profile));
+  std::vector<Audit> audits;
+  if (!options.no_audit) audits = audit(observe(Store::open(path, Store::Mode::kRead), options.profile));
   if (options.json) {
-    const Json out{
-        {"store", path.string()}, {"profile", options.profile}, {"files", files}, {"audits", audit_json(audits)}};
+    Json out{{"store", path.string()}, {"profile", options.profile}, {"files", files}};
+    if (!options.no_audit) out["audits"] = audit_json(audits);
     fmt::print("{}\n", out.dump(2));
     return;
   }
@@ -116,6 +116,7 @@ void configure(CLI::App& app, int&) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--profile", o->profile, "way to read the answers: `brink list readers`")->capture_default_str();
+  app.add_flag("--no-audit", o->no_audit, "only keep the answers: `brink report` reads them, and has the audit");
   app.add_flag("--json", o->json, "the audit as JSON, with every answer whose grade changes");
   app.callback([o] { run(*o); });
 }

@@ -305,14 +305,12 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   Observations obs;
   const auto items = index_items(store, of.item, obs.items);
 
-  std::unordered_map<Sha256, std::vector<std::size_t>> rows_of;
   std::vector<Cell> cells = store.cells(of);
   obs.rows.reserve(cells.size());
   for (Cell& cell : cells) {
     const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
     if (item == items.end())
       damaged("a cell of an item that data set '" + cell.key.dataset + "' lacks: " + cell.key.item.short_hex());
-    rows_of[cell.record].push_back(obs.rows.size());
     Observation row;
     row.key = std::move(cell.key);
     row.record = cell.record;
@@ -323,10 +321,16 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   }
   cells = {};
 
+  // Places in obs.rows, by record: few bytes a row, since a store may have a million.
+  const auto record_of = [&](std::uint32_t row) -> const Sha256& { return obs.rows[row].record; };
+  std::vector<std::uint32_t> by_record(obs.rows.size());
+  std::iota(by_record.begin(), by_record.end(), 0U);
+  std::ranges::stable_sort(by_record, {}, record_of);
+
   Kept kept(store);
   const auto take = [&](const Record& record) {
-    const auto rows = rows_of.find(record.id);
-    if (rows == rows_of.end()) return;
+    const auto rows = std::ranges::equal_range(by_record, record.id, {}, record_of);
+    if (rows.empty()) return;
     const bool has_text = !record.request.prefix || record.request.decoding.max_tokens > 0 ||
                           std::holds_alternative<Failure>(record.response);
     // Cells that share a record show the same options, but nothing rests on it.
@@ -335,7 +339,7 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
     std::string_view last_labels;
     Reading reading;
     const std::vector<std::string> token_texts = kept.generated_texts(record);
-    for (const std::size_t r : rows->second) {
+    for (const std::size_t r : rows) {
       const Variant& variant = obs.rows[r].variant;
       const Profile& profile = readers.of(obs.rows[r].key.mode);
       std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);

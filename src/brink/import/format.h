@@ -30,6 +30,7 @@ struct ImportRow {
   int line = 0;     // where it stands; 0 = the file as a whole
   RawItem item;     // options in the order shown; the id is the log's, or empty
   std::string model, dataset, mode;
+  std::string label_set = "letters";  // what the options were called, and whether a tie was offered
   Input input = Unknown{};
   std::string prompt_tail;  // end of the prompt as the model saw it, where the log has it as text
   Decoding decoding{.max_tokens = -1, .temperature = -1, .stop = {}};  // -1 = the log does not say

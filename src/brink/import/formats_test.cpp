@@ -5,6 +5,7 @@
 
 #include "brink/base/error.h"
 #include "brink/base/test_files.h"
+#include "brink/dataset/gzipped.h"
 #include "brink/import/import.h"
 
 namespace brink {
@@ -97,6 +98,78 @@ TEST_F(Import, TakesWhatPythonWritesAndPassesOverAnAnswerThatIsNull) {
   EXPECT_EQ(store_->dataset("python").dirt.at(0).what, "the model's text is null");
 }
 
+// What import_file says of a log of this text.
+class ImportOfText : public Import {
+ protected:
+  ImportSummary import(const std::string& text, const char* format = "jsonl") {
+    const fs::path path = folder_ / ("log" + std::to_string(n_files_++) + ".jsonl");
+    std::ofstream(path, std::ios::binary) << text;
+    return import_file(*store_, path, format, {.dataset = "log"});
+  }
+  std::string error(const std::string& text) {
+    try {
+      import(text);
+      return "none";
+    } catch (const Error& e) {
+      return e.what();
+    }
+  }
+  std::vector<std::string> dirt() const {
+    std::vector<std::string> out;
+    for (const Dirt& d : store_->dataset("log").dirt) out.push_back(std::to_string(d.at.line) + " " + d.what);
+    return out;
+  }
+
+ private:
+  int n_files_ = 0;
+};
+
+TEST_F(ImportOfText, BytesBehindTheEndOfAGzipFileAreReportedByTheirPlace) {
+  const std::string row = R"({"question": "First?", "options": ["one", "two"], "response": "A"})"
+                          "\n";
+  const std::string packed = gzipped(row), size = std::to_string(packed.size());
+  EXPECT_EQ(import(packed).n_rows, 1);
+  EXPECT_EQ(import(packed + std::string(600, '\0')).n_rows, 1) << "padding";
+  EXPECT_EQ(import(packed + gzipped(row + row)).n_rows, 3) << "members";
+  EXPECT_EQ(import(gzipped(row.substr(0, 20)) + gzipped(row.substr(20))).n_rows, 1) << "members that share a line";
+  EXPECT_THAT(error(packed + "more"), HasSubstr("other bytes behind its end, from byte " + size + " on"));
+  EXPECT_THAT(error(packed + std::string("\0\0x", 3)), HasSubstr("from byte " + std::to_string(packed.size() + 2)));
+  for (std::size_t n = 2; n < packed.size(); ++n)
+    EXPECT_THAT(error(packed.substr(0, n)), HasSubstr("is cut: it ends behind byte " + std::to_string(n)));
+  EXPECT_THAT(error(""), HasSubstr("the file is empty"));
+}
+
+TEST_F(ImportOfText, AnotherAnswerUnderAnIdIsPassedOverAndReportedByLine) {
+  const auto row = [](const char* question, const char* answer) {
+    return std::string(R"({"doc_id": 0, "doc": {"question": ")") + question + R"("}, "target": "7", "arguments": [[")" +
+           question + R"(", {"until": []}]], "resps": [[")" + answer + R"("]], "acc": 1})" + "\n";
+  };
+  const std::string text = row("First?", "7") + row("First?", "7") + row("First?", "8") + row("Second?", "7");
+  for (const int n_added : {1, 0}) {
+    const ImportSummary s = import(text, "lm-eval");
+    EXPECT_EQ(s.n_rows, 2);
+    EXPECT_EQ(s.n_added, n_added);
+    EXPECT_EQ(s.n_skipped, 2);
+  }
+  EXPECT_THAT(dirt(), testing::ElementsAre(HasSubstr("3 another answer under an id"), HasSubstr("4 another answer")));
+}
+
+TEST_F(ImportOfText, AnEmptyListOfAnswersAndARightAnswerThatIsNoOptionAreReportedByLine) {
+  const auto row = [](const char* gold, const char* response) {
+    return std::string(R"({"question": "First?", "options": ["one", "two"], "answer": ")") + gold +
+           R"(", "response": )" + response + "}\n";
+  };
+  const ImportSummary s =
+      import(row("A", "[\"A\"]") + row("B", "[]") + row("three", "\"A\"") + row("three", "[\"B\", \"A\"]"));
+  EXPECT_EQ(s.n_rows, 4);
+  EXPECT_EQ(s.n_skipped, 1);
+  EXPECT_THAT(s.notes, testing::Contains(HasSubstr("3 answers are graded by nobody; the first, ")));
+  EXPECT_THAT(dirt(), testing::ElementsAre("2 the list of answers in 'response' is empty",
+                                           "3 the right answer, 'three', is none of the options",
+                                           "4 the right answer, 'three', is none of the options",
+                                           "4 the right answer, 'three', is none of the options"));
+}
+
 TEST_F(Import, SaysWhichIdsRepeat) {
   const auto row = [](const char* id, const char* stem) {
     return std::string(R"({"id": ")") + id + R"(", "question": ")" + stem +
@@ -183,7 +256,10 @@ TEST_F(Import, BothOrdersOfAPairAreTwoVariantsAndTheWinnerIsAPlace) {
   EXPECT_EQ(all.at("2 g2").given.answer, "tie");
   EXPECT_TRUE(std::holds_alternative<Failure>(all.at("3 g1").response));
   std::map<int, int> variants;
-  for (const Cell& cell : store_->cells()) ++variants[cell.key.variant];
+  for (const Cell& cell : store_->cells()) {
+    ++variants[cell.key.variant];
+    EXPECT_EQ(cell.variant.label_set, "letters+tie") << "so that [[C]] is read as one";
+  }
   EXPECT_EQ(variants, (std::map<int, int>{{0, 3}, {1, 3}}));
 }
 

@@ -175,6 +175,15 @@ std::vector<ImportRow> LogColumns::read(const Json& row, int line, const std::st
   return out;
 }
 
+std::vector<std::string> LogColumns::empty_columns(const Json& row) const {
+  std::vector<std::string> out = text_columns(row);
+  std::erase_if(out, [&](const std::string& column) {
+    const Json* texts = member(row, column);
+    return !texts || !texts->is_array() || !texts->empty();
+  });
+  return out;
+}
+
 bool LogColumns::lacks_text(const Json& row) const {
   bool has_column = false;
   const auto is_null = [&](std::string_view name) {
@@ -192,6 +201,8 @@ void read_by_columns(const ImportInput& input, EachRow& each_row) {
   each_row(input.path, [&](const Json& row, int line) {
     if (!columns.holds_any(row)) return input.skipped(line, "no answer", "none of the mapped columns is there");
     if (columns.lacks_text(row)) return input.skipped(line, "no answer", "the model's text is null");
+    for (const std::string& column : columns.empty_columns(row))
+      input.skipped(line, "no answer", "the list of answers in '" + column + "' is empty");
     for (ImportRow& one : columns.read(row, line, std::to_string(line))) input.row(std::move(one));
   });
 }

@@ -20,6 +20,8 @@ class LogColumns {
   bool holds_any(const Json& row) const;
   /// Whether the row has a column for the model's text, and nothing in it: a request that got no answer.
   bool lacks_text(const Json& row) const;
+  /// Its columns that hold an empty list of answers.
+  std::vector<std::string> empty_columns(const Json& row) const;
 
   /// The answers of a row: one for each column of `text`, in a mode named after the column where there are several.
   /// @param key  of the row; that of an answer has the column's name behind it where there are several

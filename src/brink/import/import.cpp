@@ -104,7 +104,7 @@ Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format)
   return record;
 }
 
-using ItemsOfDatasets = std::map<std::string, std::map<std::string, Item>>;  // by data set, by id
+using ItemsById = std::map<std::string, Item>;
 
 // What labels say of an item.
 std::string group_of(const Item& item) {
@@ -127,12 +127,12 @@ constexpr std::array kSaidOfAnItem{SaidOfAnItem{"group", group_of}, SaidOfAnItem
 class Importer {
  public:
   Importer(Store& store, const std::filesystem::path& path, const ImportFormat& format, const ImportOptions& options)
-      : path_(path),
+      : store_(store),
+        path_(path),
         format_(format),
         options_(options),
         file_(source_of(path, options)),
         files_(store.imported_files()),
-        items_(format.takes_labels ? items_of(store) : ItemsOfDatasets{}),
         write_(store) {
     for (const ImportedFile& f : files_)
       if (f.file == file_ && f.format == format.name) known_ = true;
@@ -159,12 +159,18 @@ class Importer {
 
  private:
   void add(ImportRow row) {
-    ++out_.n_rows;
     const Sha256 id = record_id(file_, row.key);
     if (write_.has_record(id)) {
+      if (is_other_answer(id, row))
+        return skip({{path_.string(), row.line},
+                     "repeated id",
+                     "another answer under an id that has one: '" + row.key + "'",
+                     Policy::kSkipped});
+      ++out_.n_rows;
       for (const Given& given : row.given) write_.put_given(id, given);
       return;
     }
+    ++out_.n_rows;
     ++out_.n_added;
     RowKey key{.model = name(options_.model, row.model),
                .dataset = name(options_.dataset, row.dataset),
@@ -178,17 +184,43 @@ class Importer {
     Item item = item_of(row, options_, path_.string());
     if (item.id.empty()) item.id = row.key;
     require_same_item(key.dataset, item);
+    if (!item.options.empty() && !row.item.gold.values.empty() && !trim(row.item.gold.values.front()).empty() &&
+        std::holds_alternative<std::monostate>(item.gold))
+      note_unknown_gold(key.dataset, row);
     ImportTransaction::Place place = write_.put_item(key.dataset, item);
     key.item = place.item;
     key.occurrence = place.occurrence;
     const std::string id_of_item = item.id;
-    if (write_.put_record(record, key, {std::move(place.order), "letters"}) > 0 && n_repeats_++ == 0)
+    if (write_.put_record(record, key, {std::move(place.order), row.label_set}) > 0 && n_repeats_++ == 0)
       first_repeat_ = row.line > 0 ? fmt::format("'{}' on line {}", id_of_item, row.line) : "'" + id_of_item + "'";
+  }
+
+  // Kept: its answer can be read. But nobody can grade it.
+  void note_unknown_gold(const std::string& dataset, const ImportRow& row) {
+    const Dirt dirt{{path_.string(), row.line},
+                    "unknown gold",
+                    "the right answer, '" + row.item.gold.values.front() + "', is none of the options",
+                    Policy::kKept};
+    write_.put_dirt(dataset, dirt);
+    if (n_unknown_golds_++ == 0) first_unknown_gold_ = dirt;
+  }
+
+  // A row for each filter repeats the answer; a log of several runs in one has others under the same ids.
+  bool is_other_answer(const Sha256& id, const ImportRow& row) {
+    const auto* done = std::get_if<Completion>(&row.response);
+    if (!done) return false;
+    Completion answer;
+    answer.text = done->text;
+    answer.rendered_prompt = row.prompt_tail;
+    return !write_.is_answer(id, answer);
   }
 
   // Neither is an error of itself; a person who did not mean it would look for the answers in vain.
   void note_repeats() {
     if (format_.takes_labels) return;  // its rows repeat by design: the format says so
+    if (n_unknown_golds_ > 0)
+      out_.notes.push_back(fmt::format("{} answers are graded by nobody; the first, {}: {}", n_unknown_golds_,
+                                       first_unknown_gold_.at.text(), first_unknown_gold_.what));
     if (n_repeats_ > 0)
       out_.notes.push_back(fmt::format(
           "{} answers repeat an item in an order that has one already (the first: {}): they are further trials, "
@@ -226,10 +258,14 @@ class Importer {
         "--dataset, or another --store");
   }
 
-  static ItemsOfDatasets items_of(const Store& store) {
-    ItemsOfDatasets out;
-    for (const std::string& name : store.datasets())
-      for (Item& item : store.dataset(name).items) out[name].emplace(item.id, item);
+  ItemsById items_of(const std::string& dataset) const {
+    ItemsById out;
+    const std::vector<std::string> known = store_.datasets();
+    if (std::ranges::find(known, dataset) == known.end()) return out;
+    for (Item& item : store_.dataset(dataset).items) {
+      std::string id = item.id;
+      out.emplace(std::move(id), std::move(item));
+    }
     return out;
   }
 
@@ -259,6 +295,7 @@ class Importer {
 
   void begin(const std::string& dataset) {
     if (!datasets_.insert(dataset).second) return;
+    if (format_.takes_labels) items_[dataset] = items_of(dataset);  // before this file adds its own
     write_.put_dataset(dataset, file_);
     write_.put_file({file_, path_.string(), std::string(format_.name), dataset});
   }
@@ -269,17 +306,20 @@ class Importer {
     return found.empty() ? path_.stem().string() : found;
   }
 
+  const Store& store_;
   std::filesystem::path path_;
   const ImportFormat& format_;
   const ImportOptions& options_;
   Sha256 file_;
-  std::vector<ImportedFile> files_;                                   // that the store has had
-  ItemsOfDatasets items_;                                             // of the store, where labels say what items are
-  bool known_ = false;                                                // imported before: its dirt is in the store
-  std::set<std::string> datasets_, models_;                           // that this file has been found to hold
+  std::vector<ImportedFile> files_;          // that the store has had
+  std::map<std::string, ItemsById> items_;   // of the store, by data set, where labels say what items are
+  bool known_ = false;                       // imported before: its dirt is in the store
+  std::set<std::string> datasets_, models_;  // that this file has been found to hold
   std::set<std::tuple<std::string, std::string, std::string>> sets_;  // model, data set, mode that are this file's
   int n_repeats_ = 0;                                                 // answers beyond the first in their cell
   std::string first_repeat_, first_skipped_;
+  int n_unknown_golds_ = 0;  // answers whose right option the log names, and as none of them
+  Dirt first_unknown_gold_{};
   ImportTransaction write_;
   ImportSummary out_;
 };
@@ -295,6 +335,9 @@ ImportSummary import_file(Store& store, const std::filesystem::path& path, std::
   if (!reader.takes_labels && !(options.labels.empty() && options.layers.empty()))
     throw Error(ErrorKind::kUsage, "--labels, --layers: the format '" + std::string(format) + "' has its own labels",
                 "they are of the format \"states\"");
+  std::error_code none;
+  if (std::filesystem::is_regular_file(path, none) && std::filesystem::is_empty(path, none))
+    throw Error(ErrorKind::kInput, path.string() + ": the file is empty", "was the log written to its end?");
   return Importer(store, path, reader, options).run();
 }
 

@@ -74,6 +74,14 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
                                  .why = why_of(row, given, graded_right)});
 }
 
+void compare_reading(Audit& audit, const Observation& row, const Given& given) {
+  const std::optional<std::string> slot = slot_of(given, row.item->n_options());
+  const bool tie = given.answer == "tie";
+  if (!(slot || tie) || !(row.reading.slot || row.reading.tie)) return;
+  ++audit.n_both_read;
+  audit.n_same_read += tie ? row.reading.tie : row.reading.slot && *slot == slot_name(*row.reading.slot);
+}
+
 void add_row(Audit& audit, const Observation& row) {
   ++audit.n;
   audit.n_open += row.item->options.empty() ? 1 : 0;
@@ -82,6 +90,7 @@ void add_row(Audit& audit, const Observation& row) {
   if (row.reading.slot) ++audit.our_slots[slot_name(*row.reading.slot)];
   if (!row.given.empty())
     if (const auto slot = slot_of(row.given.front(), row.item->n_options())) ++audit.given_slots[*slot];
+  if (!row.given.empty()) compare_reading(audit, row, row.given.front());
   for (const Given& given : row.given) add_verdict(audit, row, given);
 }
 

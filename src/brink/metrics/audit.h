@@ -49,6 +49,7 @@ struct Audit {
   std::map<Status, int> by_status;  // of all
   // Answers per place shown, "A" the first: where the right option stood, what the log and we read.
   std::map<std::string, int> gold_slots, given_slots, our_slots;
+  int n_both_read = 0, n_same_read = 0;  // answers that the log and we read as a place or a tie; of these, as the same
   std::vector<ScorerAudit> scorers;
   std::vector<Disagreement> disagreements;  // by item, then scorer
 };

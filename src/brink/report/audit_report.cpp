@@ -106,6 +106,10 @@ std::string audit_text(std::span<const Audit> audits, int width) {
     for (const auto& [whose, slots] : {std::pair{"right option stands at", &a.gold_slots},
                                        std::pair{"the log read", &a.given_slots}, std::pair{"we read", &a.our_slots}})
       if (const std::string line = slots_line(whose, *slots); !line.empty()) out += wrap(line, width, "- ");
+    if (a.n_both_read > 0)
+      out +=
+          wrap(fmt::format("where the log and we read an answer, {} of {} are the same", a.n_same_read, a.n_both_read),
+               width, "- ");
     out += wrap(a.n_reshuffled > 0 ? fmt::format("{} items were shown in more than one order.", a.n_reshuffled)
                                    : "Every item was shown in one order: what needs permutations is n/a.",
                 width, "- ");
@@ -140,6 +144,8 @@ Json audit_json(std::span<const Audit> audits) {
     one["gold_slots"] = slots_json(a.gold_slots);
     one["given_slots"] = slots_json(a.given_slots);
     one["our_slots"] = slots_json(a.our_slots);
+    one["n_both_read"] = a.n_both_read;
+    one["n_same_read"] = a.n_same_read;
     one["scorers"] = std::move(scorers);
     one["disagreements"] = std::move(list);
     out.push_back(std::move(one));

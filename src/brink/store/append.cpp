@@ -84,6 +84,9 @@ void insert_record(sql::Database& db, const Record& record) {
   const auto* ids = std::get_if<TokenIds>(&q.input);
   const Completion none;
   const Completion& c = done ? *done : none;
+  if (std::holds_alternative<Imported>(record.origin) && !ids && c.tokens.empty() && c.prompt_tokens.empty() &&
+      c.logprobs_nats.empty() && q.prefix_tokens.empty())
+    return;  // another tool's log knows no tokens
   db.run("INSERT INTO tokens (record, input, prefix, prompt, generated, logprobs_nats) VALUES (?, ?, ?, ?, ?, ?)",
          record.id, ids ? ids->ids : std::vector<Token>(), q.prefix_tokens, c.prompt_tokens, c.tokens, c.logprobs_nats);
 }

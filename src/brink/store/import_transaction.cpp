@@ -57,7 +57,10 @@ struct ImportTransaction::Impl {
                                " parent, point, slot_order, label_set, record, seq)"
                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
         item_seq(last_seq(db, "item")),
-        cell_seq(last_seq(db, "cell")) {}
+        cell_seq(last_seq(db, "cell")) {
+    // One transaction of any size: a page that is put out of the cache and dirtied again is written each time.
+    db.script("PRAGMA cache_size = -262144");
+  }
 
   sql::Database& db;
   sql::Transaction transaction;
@@ -77,6 +80,16 @@ ImportTransaction::ImportTransaction(Store& store) : impl_(std::make_unique<Impl
 ImportTransaction::~ImportTransaction() = default;
 
 bool ImportTransaction::has_record(const Sha256& id) { return brink::has_record(impl_->db, id); }
+
+bool ImportTransaction::is_answer(const Sha256& id, const Completion& completion) {
+  return decoded(impl_->db, [&] {
+    sql::Statement& row = impl_->db.kept("SELECT text, rendered_prompt FROM record WHERE id = ?");
+    if (!row.bind(id).step()) return false;
+    const auto text = row.take<std::optional<Sha256>>(), prompt = row.take<std::optional<Sha256>>();
+    row.reset();
+    return text == sha256(completion.text) && prompt == sha256(completion.rendered_prompt);
+  });
+}
 
 ImportTransaction::Place ImportTransaction::put_item(const std::string& dataset, const Item& item) {
   return decoded(impl_->db, [&] {

@@ -30,6 +30,8 @@ class ImportTransaction {
   ImportTransaction& operator=(const ImportTransaction&) = delete;
 
   bool has_record(const Sha256& id);
+  /// Whether the record of that id is a completion of this text and prompt.
+  bool is_answer(const Sha256& id, const Completion& completion);
 
   /// An item as the store holds it, and where the slots of the question that was put show its options.
   struct Place {

@@ -147,7 +147,9 @@ class RecordReader {
 
   void add_tokens(Record& out, Completion& c) {
     tokens_.reset();
-    if (!tokens_.bind(out.id).step()) throw sql::Damaged{"no tokens for record " + out.id.hex()};
+    const bool found = tokens_.bind(out.id).step();
+    if (!found && std::holds_alternative<Imported>(out.origin)) return;
+    if (!found) throw sql::Damaged{"no tokens for record " + out.id.hex()};
     auto input = tokens_.take<std::vector<Token>>();
     if (auto* ids = std::get_if<TokenIds>(&out.request.input)) ids->ids = std::move(input);
     tokens_.take(out.request.prefix_tokens);

@@ -85,15 +85,15 @@ CREATE VIEW answer AS
   LEFT JOIN text AS completion ON completion.hash = record.text;
 )";
 
-// What version 2 adds.
+// What version 2 adds. Found by their keys alone: without a second tree for these, which stores before version 5 have.
 constexpr const char* kTablesOf2 = R"(
 CREATE TABLE given (
   record TEXT NOT NULL, seq INTEGER NOT NULL, scorer TEXT NOT NULL, answer TEXT, verdict TEXT,
-  PRIMARY KEY (record, scorer));
-CREATE TABLE thinking (record TEXT PRIMARY KEY, n_bytes INTEGER NOT NULL);
+  PRIMARY KEY (record, scorer)) WITHOUT ROWID;
+CREATE TABLE thinking (record TEXT PRIMARY KEY, n_bytes INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE item_content (
   dataset TEXT NOT NULL, content TEXT NOT NULL, item TEXT NOT NULL, occurrence INTEGER NOT NULL,
-  PRIMARY KEY (dataset, content, item, occurrence));
+  PRIMARY KEY (dataset, content, item, occurrence)) WITHOUT ROWID;
 CREATE TABLE imported_file (
   file TEXT NOT NULL, format TEXT NOT NULL, path TEXT NOT NULL, dataset TEXT NOT NULL, seq INTEGER NOT NULL,
   PRIMARY KEY (file, format, dataset));
@@ -218,6 +218,7 @@ sql::Database open_to_read(const std::filesystem::path& path) {
   const auto checked = [&](const std::string& target, int flags) {
     sql::Database db(path.string(), target, flags);
     const int version = store_version(db, path);
+    db.script("PRAGMA cache_size = -32768");  // the inner pages of the indexes by hash, of a million records too
     if (version < 2) db.script(kEmptyTablesOf2);
     if (version < 3) db.script(kEmptyTablesOf3);
     if (version < 4) db.script(kEmptyTablesOf4);

@@ -10,7 +10,9 @@ namespace brink {
 ///   2  given, thinking, item_content, imported_file: what `brink import` needs
 ///   3  token_text
 ///   4  state_sum: what says that a state is as it was stored
-inline constexpr int kSchemaVersion = 4;
+///   5  imported records have no row in tokens; tables that are looked up by key alone are WITHOUT ROWID where they
+///      were made by this version
+inline constexpr int kSchemaVersion = 5;
 
 /// Opens for writing: creates the tables in an empty or missing file, and those that an older store lacks. The caller
 /// holds the WriterLock.

@@ -174,6 +174,7 @@ void read_row(const Json& row, int line, ImportRow common, const RowSink& sink) 
   }
   set_decoding(common.decoding, *asked[0].second);
   const Json& texts = resps[0].is_array() ? resps[0] : resps;
+  if (texts.empty()) throw RowError("'resps' holds no answer");
   const Json* filtered = member(row, "filtered_resps");
   std::optional<std::string> answer;
   if (filtered && filtered->is_array() && !filtered->empty() && (*filtered)[0].is_string()) answer = (*filtered)[0];

@@ -61,6 +61,7 @@ ImportRow game(const Json& row, int line, int number) {
     out.model = scalar_text((*judge)[0], "judge");
     out.mode = scalar_text((*judge)[1], "judge");
   }
+  out.label_set = "letters+tie";  // [[C]] in all of its prompts
   out.input = Messages{{"user", prompt}};
   if (judgment == "$ERROR$")
     out.response = Failure{Failure::Kind::kTransport, "the judge did not answer"};
