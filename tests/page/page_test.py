@@ -6,6 +6,7 @@ usage: page_test.py PROGRAM [--stores FOLDER] [--only NAME] [--slack TIMES]     
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -195,13 +196,21 @@ def links(page: browser.Browser, url: str) -> None:
 
 
 def rounded(page: browser.Browser, url: str) -> None:
-    """What is shown short is rounded, not cut."""
+    """What the heat map shows short is rounded, not cut."""
     page.open(url)
-    cells = page.run("[...document.querySelectorAll('.matrix td.heat')].map((td) => [td.querySelector('a').textContent, td.title])")
-    check(bool(cells), "no heat map")
-    for short, title in cells:
-        whole = next(word for word in title.split(": ", 1)[1].split() if word.lstrip("+−").replace(".", "", 1).isdigit())
-        off = abs(float(short.replace("−", "-")) - float(whole.replace("−", "-")))
+    cells = page.run("""(() => {
+      const select = [...document.querySelectorAll('.choice')].find((c) => c.textContent.startsWith('Measure')).querySelector('select');
+      return [...select.options].flatMap(({value}) => {
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+        return [...document.querySelectorAll('.matrix td.heat')].map((td) => [td.querySelector('a').textContent, td.title]);
+      });
+    })()""")
+    number = re.compile(r"[+−]?\d+\.\d+$")
+    cells = [(short, next(w for w in title.split(": ", 1)[1].split() if number.match(w.rstrip(";")))) for short, title in cells if number.match(short)]
+    check(len(cells) > 20, f"only {len(cells)} numbers in the heat map")
+    for short, whole in cells:
+        off = abs(float(short.replace("−", "-")) - float(whole.rstrip(";").replace("−", "-")))
         check(off <= 0.00501, f"{short} stands for {whole}")
 
 
