@@ -6,6 +6,7 @@ usage: page_test.py PROGRAM [--stores FOLDER] [--only NAME] [--slack TIMES]     
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,8 @@ def draws(page: browser.Browser, url: str) -> None:
     quiet(page, "front", url)
 
 
-BROKEN_WORDS = """[...document.querySelectorAll('#item bdi')].flatMap((b) => {
+# Words of elements that stand on several lines; a name may break behind its own signs (<wbr>).
+BROKEN_WORDS = """[...document.querySelectorAll('#item bdi, .verdict h3, tbody th, .items b')].flatMap((b) => {
   const words = [], walk = document.createTreeWalker(b, NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) for (const m of node.data.matchAll(/\\S+/g)) {
     const r = document.createRange(); r.setStart(node, m.index); r.setEnd(node, m.index + m[0].length);
@@ -129,10 +131,16 @@ def plain(page: browser.Browser, url: str) -> None:
         told = page.run("[...document.querySelectorAll('.untested')].map((p) => p.textContent)")
         check(len(told) == 1 and "one order" in told[0], f"one sentence should say why there is no verdict: {told}")
         check(page.run("document.querySelectorAll('.verdict').length") == 0, "there are empty verdicts")
+        page.until("document.querySelectorAll('.items li').length > 0")
+        broken = page.run(BROKEN_WORDS)
+        check(not broken, f"words are broken at {width} px: {broken}")
+        absent = page.run("[...document.querySelectorAll('#order table')].flatMap((t) => [...t.querySelectorAll('thead th')].map((head, i) => [head.textContent, [...t.querySelectorAll('tbody tr')].map((row) => row.children[i].textContent)])).filter(([, cells]) => cells.every((c) => c.includes('n/a'))).map(([head]) => head)")
+        check(not absent, f"columns without a value: {absent}")
+        check(page.run("!document.querySelector('.chart')"), "four items make a figure")
         page.open(url + "#item=p1")
         page.until("document.querySelectorAll('#item .variant').length > 0")
         broken = page.run(BROKEN_WORDS)
-        check(not broken, f"words are broken at {width} px: {broken}")
+        check(not broken, f"words of an item are broken at {width} px: {broken}")
         beside = page.run("new Set([...document.querySelectorAll('#item .variant')].map((v) => v.getBoundingClientRect().top)).size")
         check(beside == (1 if width > 1000 else 2), f"{beside} rows of answers asked in one order at {width} px")
     page.view(1200)
@@ -185,6 +193,36 @@ def links(page: browser.Browser, url: str) -> None:
     page.open(url + "#items?filter=%3Cb%3E&configuration=nobody&sort=1")
     page.until("document.querySelectorAll('.items li').length > 0")
     quiet(page, "links", url)
+
+
+def rounded(page: browser.Browser, url: str) -> None:
+    """What the heat map shows short is rounded, not cut."""
+    page.open(url)
+    cells = page.run("""(() => {
+      const select = [...document.querySelectorAll('.choice')].find((c) => c.textContent.startsWith('Measure')).querySelector('select');
+      return [...select.options].flatMap(({value}) => {
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+        return [...document.querySelectorAll('.matrix td.heat')].map((td) => [td.querySelector('a').textContent, td.title]);
+      });
+    })()""")
+    number = re.compile(r"[+−]?\d+\.\d+$")
+    cells = [(short, next(w for w in title.split(": ", 1)[1].split() if number.match(w.rstrip(";")))) for short, title in cells if number.match(short)]
+    check(len(cells) > 20, f"only {len(cells)} numbers in the heat map")
+    for short, whole in cells:
+        off = abs(float(short.replace("−", "-")) - float(whole.rstrip(";").replace("−", "-")))
+        check(off <= 0.00501, f"{short} stands for {whole}")
+
+
+def few(page: browser.Browser, url: str) -> None:
+    """A figure has no point of fewer than five items, nor one that too few have for its interval; PBS stays in its range."""
+    page.open(url)
+    points = page.run("JSON.parse(document.getElementById('page').textContent).panels.flatMap((p) => p.figures.flatMap((f) => f.rows.map((row) => [f.file, row])))")
+    check(len(points) > 500, f"only {len(points)} points")
+    for file, row in points:
+        check(row["n_items"] >= 5, f"{file}: a point of {row['n_items']} items: {row}")
+        if file.startswith("length_trend") and row.get("part") == "line":
+            check(0 <= row["low"] <= row["value"] <= row["high"] <= 1, f"{file}: PBS out of its range: {row}")
 
 
 def wide(page: browser.Browser, url: str) -> None:
@@ -369,7 +407,7 @@ def main() -> int:
             url = golden.as_uri()
             tests = {
                 "draws": lambda: draws(page, url), "tables": lambda: tables(page, url),
-                "plain": lambda: plain(page, stores.page_of(brink, folder, "plain").as_uri()), "readable": lambda: readable(page, url), "filters": lambda: filters(page, url), "links": lambda: links(page, url), "wide": lambda: wide(page, url), "items": lambda: items(page, url),
+                "plain": lambda: plain(page, stores.page_of(brink, folder, "plain").as_uri()), "readable": lambda: readable(page, url), "filters": lambda: filters(page, url), "links": lambda: links(page, url), "wide": lambda: wide(page, url), "rounded": lambda: rounded(page, url), "few": lambda: few(page, url), "items": lambda: items(page, url),
                 "inert": lambda: inert(page, stores.page_of(brink, folder, "hostile").as_uri()), "policy": lambda: policy(page, url),
                 "narrow": lambda: narrow(page, url), "prints": lambda: prints(page, url), "accessible": lambda: accessible(page, url),
                 "text": lambda: offline_text(golden), "large": lambda: large(page, stores.page_of(brink, folder, "large"), arguments.slack),

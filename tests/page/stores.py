@@ -89,7 +89,7 @@ def one_order(program: Path, folder: Path) -> Path:
     (folder / "plain.toml").write_text("""
 modes = ["direct", "cot"]
 permutations = "none"
-[model.first]
+[model."second-generation-instruct-Q4_K_M"]
 backend = "scripted"
 path = "first"
 [data.plain]

@@ -1,6 +1,7 @@
 #include "brink/pipeline/check.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "../console/study_options.h"
 #include "../console/terminal.h"
 #include "brink/pipeline/check_json.h"
+#include "brink/report/format.h"
 
 namespace brink::cli {
 namespace {
@@ -21,7 +23,12 @@ struct Options {
 };
 
 int run(const Options& o) {
-  const StudyCheck check = check_study(study_of(o.study).study, {.probe = !o.no_probe});
+  const Study study = study_of(o.study).study;
+  if (isatty(STDERR_FILENO) == 1)  // nothing else is seen until all is done
+    fmt::print(stderr, "loading {}, reading prompts{}{} ...\n", count_text(std::ssize(study.models), "model"),
+               study.states.points.empty() ? "" : ", trying their hidden states",
+               o.no_probe ? "" : ", asking for some answers");
+  const StudyCheck check = check_study(study, {.probe = !o.no_probe});
   if (o.json)
     fmt::print("{}\n", check_json(check).dump(2));
   else

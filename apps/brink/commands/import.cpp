@@ -94,8 +94,9 @@ void run(Options& options) {
     return;
   }
   if (!audits.empty()) fmt::print("\n{}", audit_text(audits, report_width()));
-  fmt::print("store   {0}\nlook    brink show {0}\nreport  brink report {0}\nexport  brink export {0} DIR\n",
-             path.string());
+  fmt::print("store   {}\n", path.string());
+  if (!audits.empty()) fmt::print("look    brink show {}\n", path.string());  // states alone have no texts
+  fmt::print("report  brink report {0}\nexport  brink export {0} DIR\n", path.string());
 }
 
 void configure(CLI::App& app, int&) {

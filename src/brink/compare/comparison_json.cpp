@@ -3,15 +3,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "brink/base/maybe.h"
 #include "brink/metrics/result_json.h"
 
 namespace brink {
 namespace {
-
-template <class T>
-Json maybe(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json to_json(const Configuration& c) {
   return {{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}};

@@ -7,16 +7,12 @@
 #include <variant>
 #include <vector>
 
+#include "brink/base/maybe.h"
 #include "brink/dataset/labels.h"
 #include "brink/metrics/answers.h"
 
 namespace brink {
 namespace {
-
-template <class T>
-Json maybe(const std::optional<T>& v) {
-  return v ? Json(*v) : Json(nullptr);
-}
 
 /// What was answered, null where nothing was.
 template <class T>

@@ -1,11 +1,10 @@
 #include "brink/metrics/result_json.h"
 
-#include <nlohmann/json.hpp>
+#include "brink/base/maybe.h"
 
 namespace brink {
 
 Json result_json(const Result& r) {
-  const auto maybe = [](const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); };
   return {{"metric", r.metric},
           {"group", r.group},
           {"value", maybe(r.value)},

@@ -101,7 +101,7 @@ TEST(AlwaysOneContent, HasNoOrderEffectToBeFound) {
   EXPECT_EQ(v("flip_vs_first"), 0);
   EXPECT_EQ(v("n_informative"), 0);
   EXPECT_FALSE(v.at("order_test").p);
-  EXPECT_EQ(v.at("order_test").reason, "no item can vary: permutation covariance is zero");
+  EXPECT_EQ(v.at("order_test").reason, "no informative item: none chose other contents in another order");
   EXPECT_FALSE(v.at("preferred_slot").value);
   EXPECT_EQ(v("accuracy_circular"), 1);
   EXPECT_EQ(v("rstd"), 0);

@@ -118,7 +118,7 @@ namespace {
 
 /// With a star where the interval leaves out chance.
 std::string auroc(const Result* r) {
-  if (!r || !r->value) return "n/a";
+  if (!r || !r->value || too_few(*r)) return "n/a";
   const bool off = r->low && r->high && (*r->low > .5 || *r->high < .5);
   return interval_text(*r) + (off ? "*" : "");
 }

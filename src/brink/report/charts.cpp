@@ -32,9 +32,8 @@ Json word(std::string_view field, std::string_view title) {
 }
 
 /// By colour and by shape: nothing is told by colour alone.
-void add_series(Json& encoding, std::string_view series) {
-  encoding["color"] = {{"field", text(series)}, {"type", "nominal"}, {"title", nullptr}, {"sort", nullptr}};
-  encoding["shape"] = {{"field", text(series)}, {"type", "nominal"}, {"title", nullptr}, {"sort", nullptr}};
+void add_series(Json& encoding, const Chart& c) {
+  for (const char* channel : {"color", "shape"}) encoding[channel] = word(c.series, c.series_title);
 }
 
 Json mark(const char* type, const Json& more = Json::object()) {
@@ -57,7 +56,7 @@ Json dots(const Chart& c) {
   Json encoding{{"y", word(lines, "")}};
   const bool offset = c.series != lines;
   if (offset) encoding["yOffset"] = word(c.series, "");
-  add_series(encoding, c.series);
+  add_series(encoding, c);
   const Json x = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = x;
   low["field"] = "low";
@@ -76,7 +75,7 @@ Json places(const Chart& c) {
   Json encoding{{"x", word(c.x, c.x_title)}, {"xOffset", word(c.series, "")}};
   encoding["x"]["axis"] = {{"labelAngle", 0}};
   encoding["x"]["sort"] = "ascending";
-  add_series(encoding, c.series);
+  add_series(encoding, c);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y, band_low = y;
   low["field"] = "low";
@@ -100,7 +99,7 @@ Json places(const Chart& c) {
 Json lines(const Chart& c) {
   Json encoding{{"x", quantity(c.x, c.x_title, c.x_format, false)}};
   if (c.whole_x) encoding["x"]["axis"]["tickMinStep"] = 1;
-  add_series(encoding, c.series);
+  add_series(encoding, c);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y, null = y;
   low["field"] = "low";
@@ -130,7 +129,7 @@ Json scatter(const Chart& c) {
     x["scale"]["padding"] = 24;
   if (c.identity) x["scale"] = y["scale"] = unit_scale();
   Json encoding{{"x", std::move(x)}};
-  add_series(encoding, c.series);
+  add_series(encoding, c);
   Json low = y, null = y;
   low["field"] = "low";
   null["field"] = "null";
@@ -139,9 +138,13 @@ Json scatter(const Chart& c) {
     points["encoding"]["size"] = {
         {"field", text(c.size)}, {"type", "quantitative"}, {"scale", {{"range", {16, 260}}}}, {"legend", nullptr}};
   Json layers = Json::array();
-  if (c.identity)
-    layers.push_back(layer(mark("line", {{"strokeDash", {3, 3}}, {"strokeWidth", 1}, {"style", "identity"}}),
-                           {{"y", null}, {"color", nullptr}, {"shape", nullptr}}));
+  if (c.identity) {  // from end to end, whatever there is
+    Json line = layer(mark("line", {{"strokeDash", {3, 3}}, {"strokeWidth", 1}, {"style", "identity"}}),
+                      {{"y", null}, {"color", nullptr}, {"shape", nullptr}, {"tooltip", nullptr}});
+    const auto end = [&](double at) { return Json{{text(c.x), at}, {"null", at}}; };
+    line["data"] = {{"values", Json::array({end(0), end(1)})}};
+    layers.push_back(std::move(line));
+  }
   Json interval = layer(mark("rule", {{"strokeWidth", 1.5}, {"opacity", 0.4}, {"style", "interval"}}),
                         {{"y", low}, {"y2", {{"field", "high"}}}, {"shape", nullptr}});
   if (!c.label.empty())  // of many points, those of the ones with a name: the others have theirs in the table
@@ -154,7 +157,7 @@ Json scatter(const Chart& c) {
 
 Json trend(const Chart& c) {
   Json encoding{{"x", quantity(c.x, c.x_title, c.x_format, false)}};
-  add_series(encoding, c.series);
+  add_series(encoding, c);
   const Json y = quantity("value", c.y_title, c.format, c.from_zero);
   Json low = y;
   low["field"] = "low";

@@ -17,6 +17,7 @@ class Family {
   std::string text(std::optional<double> p) const { return with_mark(p, false); }
   /// "p = 0.031*".
   std::string equation(std::optional<double> p) const { return with_mark(p, true); }
+  std::size_t size() const { return n_; }
   /// What the marks mean and what the family is. @param of  "of this section"
   std::string note(const std::string& of) const;
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "brink/metrics/minima.h"
+
 namespace brink {
 namespace {
 
@@ -55,6 +57,10 @@ std::string typeset(std::string text) {
         (i == 0 || std::string_view(" [(").find(text[i - 1]) != std::string_view::npos))
       text.replace(i, 1, "\u2212");
   return text;
+}
+
+bool too_few(const Result& r) {
+  return std::min(r.n, r.n_clusters) < kMinResampled || (!r.low && r.reason.starts_with("no interval: fewer than"));
 }
 
 std::string count_text(long n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }

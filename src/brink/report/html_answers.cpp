@@ -9,6 +9,7 @@
 #include "brink/metrics/minima.h"
 #include "brink/metrics/remedies.h"
 #include "brink/report/before.h"
+#include "brink/report/family.h"
 #include "brink/report/format.h"
 #include "brink/report/panel.h"
 #include "brink/report/paper/tables.h"
@@ -25,12 +26,26 @@ using Results = std::span<const Result>;
 struct Known {
   std::span<const Verdict> verdicts;
   Results results;
+  Family length_family;  // the p of length() of all configurations
 };
 
 const Result* with_value(Results results, const Configuration& c, std::string_view metric,
                          const GroupValues& more = {}) {
   const Result* r = find_result(results, c, metric, more);
   return r && r->value ? r : nullptr;
+}
+
+/// Those that length() shows.
+Family length_family(std::span<const Verdict> verdicts, Results results) {
+  std::vector<double> p;
+  for (const Verdict& v : verdicts) {
+    const Result* pull = with_value(results, v.configuration, "pull_length_test");
+    const Result* slope = with_value(results, v.configuration, "pbs_per_doubling", {{"of", "excess_pbs"}});
+    if (!pull || !pull->p || !slope) continue;
+    p.push_back(*pull->p);
+    if (slope->p) p.push_back(*slope->p);
+  }
+  return Family(std::move(p));
 }
 
 std::string order(const Configuration& c, const Known& known) {
@@ -43,11 +58,19 @@ std::string length(const Configuration& c, const Known& known) {
   const Result* pull = with_value(results, c, "pull_length_test");
   const Result* slope = with_value(results, c, "pbs_per_doubling", {{"of", "excess_pbs"}});
   if (!pull || !pull->p || !slope) return "";
-  return fmt::format(
-      "{}: given the contents chosen, the pull of the places {} with length ({}); per doubling of the "
-      "length excess PBS changes by {}.",
-      *pull->p < kAlpha ? "length plays a part" : "no effect of length found",
-      *pull->p < kAlpha ? "changes" : "was not seen to change", p_equation(pull->p), interval_text(*slope, true));
+  const Family& family = known.length_family;
+  const bool pulls = family.holds(pull->p), slopes = family.holds(slope->p);
+  std::string out = fmt::format(
+      "{}: given the contents chosen, the pull of the places {} with length ({}); per doubling of the length excess "
+      "PBS "
+      "changes by {} ({})",
+      pulls || slopes ? "length plays a part" : "no effect of length found",
+      pulls ? "changes" : "was not seen to change", p_equation(pull->p), interval_text(*slope, true),
+      p_equation(slope->p));
+  const auto alone = [](const Result& r) { return r.p && *r.p < kAlpha; };
+  if ((alone(*pull) && !pulls) || (alone(*slope) && !slopes))
+    out += fmt::format(". A p under .05 among the {} of this question is no finding by Holm's rule", family.size());
+  return out + ".";
 }
 
 std::string commitment(const Configuration& c, const Known& known) {
@@ -55,12 +78,12 @@ std::string commitment(const Configuration& c, const Known& known) {
   const Result* stated = with_value(results, c, "ccp_eq2");
   const Result* forced = with_value(results, c, "forced_ccp");
   std::string out;
-  if (forced)
+  if (forced && forced->n_clusters >= kMinResampled)
     out = fmt::format("asked at every point, it gives its last forced answer from {} of the trajectory on",
                       percent_interval_text(*forced));
-  if (stated)
-    out += fmt::format("{}its mentions settle at {} (equation 2)", out.empty() ? "" : "; ",
-                       percent_interval_text(*stated));
+  if (stated && stated->n_clusters >= kMinResampled)
+    out += fmt::format("{}the options it names settle on its answer at {} of the trajectory (CCP, equation 2)",
+                       out.empty() ? "" : "; ", percent_interval_text(*stated));
   return out.empty() ? "" : out + ".";
 }
 
@@ -87,6 +110,7 @@ std::string remedies(const Configuration& c, const Known& known) {
   }
   std::string out = fmt::format("as answered {} at {:.0f} tokens an answer, over {} items",
                                 percent_interval_text(*plain), *plain_cost->value, plain->n_clusters);
+  if (plain->n_clusters < kFew) return out + ", which are too few to tell the remedies apart.";
   const bool better = best && *best->accuracy->value > *plain->value;
   if (better)
     out += fmt::format("; the best remedy, {}, scores {} at {:.0f}", best->accuracy->key("policy"),
@@ -106,6 +130,9 @@ std::string stopping(const Configuration& c, Results results) {
   if (!all) return "";
   const std::string to_the_end = fmt::format("answers forced at the end score {}", percent_interval_text(*all));
   if (!tuned || !saved) return to_the_end + "; no stopping policy keeps that.";
+  if (tuned->n_clusters < kFew)
+    return fmt::format("{}; {} are too few to tell policies of stopping early apart.", to_the_end,
+                       count_text(tuned->n_clusters, "item"));
   return fmt::format(
       "{}; stopping early, by a policy tuned on one half of the items, scores {} on the other and saves {} of "
       "the tokens.",
@@ -165,7 +192,7 @@ Json table_json(PaperTable table) {
 
 Json answers_json(std::span<const Verdict> verdicts, std::span<const Result> results, bool answered) {
   Json out = Json::array();
-  const Known known{verdicts, results};
+  const Known known{verdicts, results, length_family(verdicts, results)};
   for (const Question& q : kQuestions) {
     Json answers = Json::array(), tables = Json::array();
     for (const Verdict& v : verdicts)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "brink/base/maybe.h"
 #include "brink/dataset/labels.h"
 #include "brink/extract/robust/mentions.h"
 #include "brink/metrics/answers.h"
@@ -15,9 +16,6 @@ namespace brink {
 namespace {
 
 using Texts = std::unordered_map<Sha256, ShownText>;
-
-Json maybe(const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); }
-Json maybe(const std::optional<int>& v) { return v ? Json(*v) : Json(nullptr); }
 
 // Bytes of the text that a follow-up keeps. @param anchors  of its parent
 std::size_t kept_bytes(std::span<const Anchor> anchors, const Observation& follow_up, std::size_t size) {

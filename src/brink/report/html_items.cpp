@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "brink/base/maybe.h"
 #include "brink/metrics/answers.h"
 #include "brink/metrics/metric_input.h"
 #include "brink/report/html_cells.h"
@@ -108,8 +109,6 @@ std::map<Configuration, Counts> counts_of(const ShownItem& item, const Excess& e
   }
   return out;
 }
-
-Json maybe(const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); }
 
 // What the list shows and filters by. Treated answers count for the whole item only where there are no others.
 Json index_row(const ShownItem& item, const Excess& excess) {

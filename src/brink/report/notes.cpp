@@ -106,17 +106,21 @@ void add_missing(Said& said, const std::string& name, const Configuration& c, co
                                n.at(Status::kError), n.n_recorded, n.first_error));
   if (n.n_unread() == 0) return;
   std::vector<std::string> words;
-  for (const auto& [status, k] : n.by_status) {
-    if (status != Status::kOk && status != Status::kError) words.push_back(fmt::format("{} {}", k, to_string(status)));
-  }
+  for (const auto& [status, k] : n.by_status)
+    if (status != Status::kOk && status != Status::kError)
+      words.push_back(fmt::format("{} {}", k, plain_words(std::string(to_string(status)))));
   const double share = static_cast<double>(n.n_unread()) / n.n_answered();
-  const std::string pbs = range(results, c, "pbs_least", "pbs_greatest", number_text);
+  std::vector<std::string> could_be;
+  const auto add = [&](const char* what, const std::string& of) {
+    if (of != "n/a") could_be.push_back(fmt::format("{}{}", what, of));
+  };
+  add("the accuracy of all answers is ", range(results, c, "accuracy_least", "accuracy_greatest", percent_text));
+  add("PBS ", range(results, c, "pbs_least", "pbs_greatest", number_text));
   said.add(
       name,
-      fmt::format(
-          "no answer read from {} of {} ({}): {}. Over what they could have been, the accuracy of all answers is {}{}.",
-          n.n_unread(), n.n_answered(), percent_text(share), fmt::join(words, ", "),
-          range(results, c, "accuracy_least", "accuracy_greatest", percent_text), pbs == "n/a" ? "" : ", PBS " + pbs),
+      fmt::format("no answer read from {} of {} ({}): {}.{}{}{}", n.n_unread(), n.n_answered(), percent_text(share),
+                  fmt::join(words, ", "), could_be.empty() ? "" : " Over what they could have been, ",
+                  fmt::join(could_be, ", "), could_be.empty() ? "" : "."),
       share > kUnreadWarning);
 }
 

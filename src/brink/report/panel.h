@@ -26,7 +26,7 @@ struct Chart {
   std::string_view x_format = "~g";           // of a number along x
   std::string_view y_title = {};              // of the value
   std::string_view series = "configuration";  // by colour and shape; the y of kHeat
-  std::string_view series_title = {};         // of the y of kHeat
+  std::string_view series_title = {};         // of the legend, or of the y of kHeat
   std::string_view format = ".3f";            // of the value, as d3-format has it
   std::string_view label = {};                // of kScatter and kTrend, beside the points that have one
   std::string_view size = {};                 // of kScatter: a number that a point's area stands for
@@ -55,13 +55,18 @@ std::span<const Panel* const> panels();
 
 /// A row for every result of these metrics that has a value: the configuration, `metric` where there are several, the
 /// further keys of its group, value, interval, null, p, n and items. Items with one number of options only where there
-/// is no value of all together.
+/// is no value of all together. Left out: values of fewer than kMinResampled items, and those that too few have for an
+/// interval.
 Json rows_of(const SectionInput& in, std::initializer_list<std::string_view> metrics);
 
 /// The rows whose member `key` is one of these words.
 Json rows_where(Json rows, std::string_view key, std::initializer_list<std::string_view> values);
 /// The rows whose member `key` is the word of a number, with that number.
 Json with_number(Json rows, std::string_view key);
+
+/// The rows of the probe of states that reports lead with, or of its baselines: for right answers, at the end of the
+/// prompt, of any layer.
+Json of_leading_probe(Json rows);
 
 /// The rows with the words for the metric that they are `of`.
 Json name_metrics(Json rows);

@@ -142,11 +142,11 @@ std::string heading(const Observations& obs, const std::string& dataset) {
                      options, variants.size(), n_recorded, n_cells);
 }
 
-/// Whether every item of a data set was put in one order alone, or has no options: there is no order to speak of.
 bool is_in_one_order(const Observations& obs, const std::string& dataset) {
-  return std::ranges::all_of(obs.rows, [&](const Observation& row) {
-    return row.key.dataset != dataset || !row.key.parent.is_zero() || row.key.variant == 0;
-  });
+  std::vector<const Observation*> rows;
+  for (const Observation& row : obs.rows)
+    if (row.key.dataset == dataset) rows.push_back(&row);
+  return in_one_order(rows);
 }
 
 TextTable configuration_table(std::span<const Result> results, std::span<const Verdict> all, const std::string& dataset,
@@ -240,9 +240,10 @@ std::string text_report(const Observations& obs, std::span<const Result> all_res
     for (const std::string& note : remarks) text += wrap(note, options.width, "- ");
     text += "\n";
   }
-  text += "How to read this\n";
-  for (const std::string& warning : options.warnings) text += wrap(warning, options.width, "- ");
-  for (const std::string& definition : definitions(obs)) text += wrap(definition, options.width, "- ");
+  std::vector<std::string> reading = options.warnings;
+  std::ranges::copy(definitions(obs), std::back_inserter(reading));
+  if (!reading.empty()) text += "How to read this\n";
+  for (const std::string& line : reading) text += wrap(line, options.width, "- ");
   return text;
 }
 

@@ -49,6 +49,7 @@ namespace {
 
 std::string excess_clause(const Result* excess) {
   if (!excess) return "";
+  if (!excess->value && excess->reason.starts_with("constant for m = 2")) return "";  // the sign test is the effect
   if (!excess->value) return fmt::format(", excess PBS n/a ({})", excess->reason);
   return fmt::format(", excess PBS = {}", interval_text(*excess));
 }

@@ -122,7 +122,8 @@ OrderTest conditional_chi_square(std::span<const SlotMoments> items) {
 
   const VectorXd difference = out.observed - out.expected;
   out.conditional = wald(difference, out.covariance);
-  if (!out.conditional) out.why_no_conditional = "no item can vary: permutation covariance is zero";
+  if (!out.conditional)
+    out.why_no_conditional = "no informative item: none chose other contents in another order";
   if (out.expected.minCoeff() > 0) {
     const double statistic = (difference.array().square() / out.expected.array()).sum();
     out.naive = chi_square(statistic, static_cast<int>(m) - 1);

@@ -57,9 +57,8 @@ struct OrderTest {
 /// A rejection means that the order matters. Cyclic shifts alone cannot tell slot, letter and relative order apart.
 ///
 /// @param items  of any m: shorter ones are padded with zeros, so that O - E and S add up.
-/// @return conditional undefined: "no usable item", "no item can vary: permutation covariance is zero". naive
-/// undefined:
-///         "no usable item", "a slot is never expected".
+/// @return conditional undefined: "no usable item", "no informative item: none chose other contents in another order".
+///         naive undefined: "no usable item", "a slot is never expected".
 ///
 /// The pull's interval is linearised (sandwich) with the item as the cluster: var = n/(n-1) sum_i (d_ij - pull_j V_i)^2
 /// / N^2, Student t on n - 1 df. It needs no resampling, and a cluster bootstrap estimates the same variance.

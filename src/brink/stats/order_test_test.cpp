@@ -76,7 +76,7 @@ TEST(OrderTest, HasNoStatisticWhenNothingCanVary) {
   const std::vector<SlotMoments> consistent{slot_moments(answered_cyclic(Slots{0, 1, 2, 3}))};
   const OrderTest test = conditional_chi_square(consistent);
   EXPECT_FALSE(test.conditional);
-  EXPECT_EQ(test.why_no_conditional, "no item can vary: permutation covariance is zero");
+  EXPECT_EQ(test.why_no_conditional, "no informative item: none chose other contents in another order");
   EXPECT_EQ(test.naive.value().p, 1);
   EXPECT_EQ(conditional_chi_square({}).why_no_conditional, "no usable item");
 }

@@ -1,7 +1,7 @@
 /**
  * A question of the report: its answer in words for every configuration, then its figures.
  */
-import {h} from './dom.js';
+import {h, name} from './dom.js';
 import {figure} from './figure.js';
 import {minus} from './format.js';
 import {page} from './payload.js';
@@ -21,7 +21,7 @@ function panelView(panel, shown, datasets) {
 /** @param {import('./payload.js').Question['answers']} answers @param {boolean} named  whether the data set must be said */
 function answerList(answers, named) {
   return h('ul', {class: 'answers'}, ...answers.map((a) => h('li', {},
-    h('b', {}, h('bdi', {}, a.configuration), named ? h('bdi', {}, ` on ${a.dataset}`) : null), ' ', a.text)));
+    h('b', {}, name(a.configuration), named ? ' on ' : null, named ? name(a.dataset) : null), ' ', a.text)));
 }
 
 /** What a cell sorts by: the number it begins with, or its words. @param {string} cell */

@@ -41,6 +41,14 @@ export function replace(element, ...children) {
 }
 
 /**
+ * A name, which may break behind its own signs rather than inside a word.
+ * @param {string} text
+ */
+export function name(text) {
+  return h('bdi', {}, ...text.split(/(?<=[-_/:.@&+])/).flatMap((part, i) => (i ? [document.createElement('wbr'), part] : [part])));
+}
+
+/**
  * A select with its label.
  * @param {string} label
  * @param {{value: string, text: string}[]} options

@@ -1,9 +1,9 @@
 /**
  * The list of items: searched, filtered, sorted.
  */
-import {choice, h, replace} from './dom.js';
+import {choice, h, name, replace} from './dom.js';
 import {number, plural} from './format.js';
-import {itemIndex, page} from './payload.js';
+import {itemIndex, page, withoutModel} from './payload.js';
 
 /** @typedef {import('./payload.js').IndexRow} IndexRow */
 /** @typedef {import('./payload.js').Configuration} Configuration */
@@ -113,8 +113,8 @@ const N_NAMED = 4;
 
 /** What is right, for each of the configurations shown. @param {IndexRow} row @returns {string[]} */
 function rightOf(row) {
-  const own = Object.entries(row.by).filter(([name, [, graded]]) => graded > 0 && (state.of || state.shows(name, row.dataset)));
-  if (own.length <= N_NAMED) return own.map(([name, [right, graded]]) => `${name} ${right}/${graded} right`);
+  const own = Object.entries(row.by).filter(([of, [, graded]]) => graded > 0 && (state.of || state.shows(of, row.dataset)));
+  if (own.length <= N_NAMED) return own.map(([of, [right, graded]]) => `${withoutModel(of)} ${right}/${graded} right`);
   const sum = (/** @type {0 | 1} */ i) => own.reduce((n, [, counts]) => n + counts[i], 0);
   return [`${sum(0)}/${sum(1)} right over ${own.length} configurations`];
 }
@@ -130,7 +130,7 @@ function line(row) {
   if (row.answers < row.cells) told.push(`${row.cells - row.answers} not asked yet`);
   if (row.continuations) told.push(plural(row.continuations, 'continuation'));
   return h('li', {}, h('a', {href: itemHash(row)},
-    h('b', {}, h('bdi', {}, row.id)), page.datasets.length > 1 ? h('small', {}, row.dataset) : null,
+    h('b', {}, name(row.id)), page.datasets.length > 1 ? h('small', {}, row.dataset) : null,
     h('span', {class: 'stem'}, h('bdi', {}, row.stem)), h('span', {class: 'facts'}, told.join(' · '))));
 }
 

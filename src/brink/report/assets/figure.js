@@ -4,7 +4,7 @@
 import {h, replace} from './dom.js';
 import {csv, save, saveText} from './download.js';
 import {minus} from './format.js';
-import {page} from './payload.js';
+import {models, withoutModel} from './payload.js';
 import {table} from './table.js';
 import {chartConfig, onTheme} from './theme.js';
 import {showTip} from './tip.js';
@@ -15,7 +15,7 @@ const N_SHAPED = 8;
 const AXIS_PX = 70, CHARACTER_PX = 6.2, SYMBOL_PX = 34;  // about what an axis, a letter and an entry's symbol take
 const WORDS_PX = 185;  // what the words along an axis take at most
 const NAMES = new Set(['configuration', 'series']);  // fields that name configurations
-const N_BANDS = 4;  // intervals of more series than these hide each other
+const N_BANDS = 3;  // intervals of more series than these hide each other
 /** @type {Set<{draw: () => Promise<void>, seen: boolean}>} */
 const figures = new Set();
 /** @type {WeakMap<Element, {draw: () => Promise<void>, seen: boolean}>} */
@@ -23,6 +23,15 @@ const figureOf = new WeakMap();
 
 /** @param {any[]} rows @param {string} field */
 const distinct = (rows, field) => [...new Set(rows.map((row) => row[field]))];
+
+/** @param {any} layer */
+const isBand = (layer) => layer.mark.type === 'area';
+
+/** Whether bands would hide each other. @param {import('./payload.js').Panel} panel @param {any[]} rows */
+function hasManyBands(panel, rows) {
+  const series = panel.spec.encoding.color?.field;
+  return panel.spec.layer.some(isBand) && Boolean(series) && distinct(rows, series).length > N_BANDS;
+}
 
 /**
  * The specification with its data, as it is drawn and saved. Series keep their colours whatever is filtered.
@@ -45,8 +54,7 @@ function specification(panel, rows, all) {
     }
     encoding.legend = encoding.field === spec.encoding.y?.field ? null : {symbolOpacity: 1, values: all.filter((v) => present.includes(v))};
   }
-  const n = spec.encoding.color ? distinct(rows, spec.encoding.color.field).length : 1;
-  if (n > N_BANDS) spec.layer = spec.layer.filter((/** @type {any} */ l) => l.mark.type !== 'area');
+  if (hasManyBands(panel, rows)) spec.layer = spec.layer.filter((/** @type {any} */ l) => !isBand(l));
   return spec;
 }
 
@@ -55,11 +63,6 @@ function plainRows(rows) {
   const plain = (/** @type {any} */ v) => (typeof v === 'string' ? v.replaceAll(/[\p{C}\u2028\u2029]/gu, '\ufffd') : v);
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, v]) => [name, plain(v)])));
 }
-
-const models = new Set(page.configurations.map((c) => c.model));
-
-/** Of one model the charts leave out the name. @param {string} name */
-const short = (name) => (models.size === 1 ? name.replace(`${[...models][0]} `, '') : name);
 
 /**
  * The specification for a width: what only the page needs, and no file of the figure has.
@@ -80,7 +83,7 @@ function fitted(original, width, config) {
     const words = distinct(spec.data.values, x.field).map((word) => String(word).length);
     if (CHARACTER_PX * (Math.max(...words) + 2) * words.length > width - AXIS_PX) x.axis = {...x.axis, labelAngle: -35};
   }
-  const entries = (spec.encoding.color?.legend?.values ?? []).map(short);
+  const entries = (spec.encoding.color?.legend?.values ?? []).map(withoutModel);
   const axis = spec.encoding.y?.type === 'nominal' ? WORDS_PX : AXIS_PX;
   const entry = SYMBOL_PX + CHARACTER_PX * Math.max(0, ...entries.map((/** @type {string} */ name) => name.length));
   config.legend.columns = Math.max(1, Math.floor((width - axis) / entry));
@@ -107,7 +110,7 @@ function placeLabels(compiled, spec) {
 function nameCut(chart, names) {
   for (const text of chart.querySelectorAll('.role-legend-label text, .role-axis-label text')) {
     const cut = text.textContent ?? '';
-    const whole = cut.endsWith('…') ? names.find((name) => short(name).startsWith(cut.slice(0, -1))) : undefined;
+    const whole = cut.endsWith('…') ? names.find((name) => withoutModel(name).startsWith(cut.slice(0, -1))) : undefined;
     if (whole) text.append(Object.assign(document.createElementNS('http://www.w3.org/2000/svg', 'title'), {textContent: whole}));
   }
 }
@@ -120,7 +123,7 @@ function basis(rows) {
     return low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
   };
   const items = range('n_items');
-  return `n = ${range('n')}, ${items} ${items === '1' ? 'item' : 'items'}`;
+  return `n = ${range('n')}, of ${items} ${items === '1' ? 'item' : 'items'}`;
 }
 
 /** @param {any[]} rows */
@@ -185,7 +188,7 @@ export function figure(panel, data, rows, named) {
   }}, h('summary', {}, 'Table'));
   const element = h('figure', {},
     named || data.part ? h('h4', {}, named ? title : data.part) : null, chart,
-    h('figcaption', {}, h('span', {}, basis(rows)),
+    h('figcaption', {}, h('span', {}, basis(rows), hasManyBands(panel, rows) ? '; intervals in the table' : ''),
       h('span', {class: 'files'}, button('SVG', () => image('svg')), button('PNG', () => image('png')),
         button('CSV', () => saveText(`${name}.csv`, csv(rows), 'text/csv')),
         button('Spec', () => saveText(`${name}.vl.json`, JSON.stringify(spec, null, 1), 'application/json')))),

@@ -11,21 +11,22 @@ export function minus(text) {
   return text.replace(/(^|[ [(])-(?=[.\d])/g, '$1−');
 }
 
-/** @type {Record<string, (v: number) => string>} */
+/** @type {Record<string, (v: number, n_decimals?: number) => string>} */
 const FORMATS = {
   percent: (v) => minus(`${(100 * v).toFixed(1)}%`),
-  number: (v) => minus(v.toFixed(3)),
-  signed: (v) => `${v < 0 ? '−' : '+'}${Math.abs(v).toFixed(3)}`,
+  number: (v, n_decimals = 3) => minus(v.toFixed(n_decimals)),
+  signed: (v, n_decimals = 3) => `${v < 0 ? '−' : '+'}${Math.abs(v).toFixed(n_decimals)}`,
   count: (v) => Math.round(v).toLocaleString('en'),
-  p: (v) => (v < 1e-15 ? '< 1e-15' : v < 0.001 ? v.toExponential(0) : v.toFixed(3)),
+  p: (v) => (v < 1e-15 ? '< 1e-15' : v < 0.001 ? v.toExponential(0).replace(/-(\d)$/, '-0$1') : v.toFixed(3)),
 };
 
 /**
  * @param {number | null | undefined} v
  * @param {string} format
+ * @param {number} [n_decimals]  of numbers that are no shares
  */
-export function number(v, format) {
-  return v === null || v === undefined ? 'n/a' : FORMATS[format](v);
+export function number(v, format, n_decimals) {
+  return v === null || v === undefined ? 'n/a' : FORMATS[format](v, n_decimals);
 }
 
 /**
@@ -47,7 +48,7 @@ export function interval(e, format) {
  * @param {Estimate} e
  */
 export function basis(e) {
-  const parts = [`n = ${e.n}`, `${e.n_clusters} items`];
+  const parts = [`n = ${e.n}`, plural(e.n_clusters, 'item')];
   if (e.p !== null) parts.push(`p = ${number(e.p, 'p')} (${e.p_kind})`);
   if (e.null !== null) parts.push(`null ${minus(String(Number(e.null.toPrecision(3))))}`);
   for (const [what, k] of Object.entries(e.left_out ?? {})) parts.push(`${k} ${what.replaceAll('_', ' ')} left out`);

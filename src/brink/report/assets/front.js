@@ -1,7 +1,7 @@
 /**
  * The front page: a verdict for every configuration, in words and in numbers.
  */
-import {h} from './dom.js';
+import {h, name} from './dom.js';
 import {behind, toItems} from './explorer.js';
 import {basis, interval, number, plural} from './format.js';
 import {page} from './payload.js';
@@ -40,10 +40,12 @@ function highlights(c) {
     return h('div', {title: basis(e)}, h('dt', {}, label), 
       h('dd', {}, behind(c, metric, number(e.value, format)), ' ', h('small', {}, interval(e, format)), ' ', h('small', {}, `n = ${e.n_clusters}`)));
   };
-  return h('dl', {class: 'highlights'},
+  const all = [
     one('accuracy of answers read', 'accuracy', 'percent'), one('its mean over the orders', 'accuracy_mean', 'percent'),
     one('right in all orders', 'accuracy_circular', 'percent'), one('items that flip', 'flip_rate', 'percent'),
-    one('excess PBS', 'excess_pbs', 'signed'), one('answers read', 'extraction_rate', 'percent'));
+    one('excess PBS', 'excess_pbs', 'signed'), one('answers read', 'extraction_rate', 'percent'),
+  ].filter((e) => e !== null);
+  return all.length ? h('dl', {class: 'highlights'}, ...all) : null;
 }
 
 /** Configurations without a verdict, those with one reason in one sentence. @param {Configuration[]} configurations @param {boolean} named */
@@ -63,9 +65,25 @@ export function verdictCards(all, named) {
   const configurations = collapsed ? all.filter((c) => JUDGED.has(c.word)) : all;
   const many = configurations.length > N_FULL;  // the table has their numbers
   const cards = h('div', {class: many ? 'verdicts many' : 'verdicts'}, ...configurations.map((c) => h('article', {class: 'verdict'},
-    h('h3', {}, h('bdi', {}, c.name), named ? h('small', {}, ' on ', h('bdi', {}, c.dataset)) : null), badge(c.word),
+    h('h3', {}, name(c.name), named ? h('small', {}, ' on ', name(c.dataset)) : null), badge(c.word),
     h('p', {}, sentenceCase(c.sentence)), many ? null : highlights(c))));
   return h('div', {}, configurations.length ? cards : null, ...(collapsed ? untested(without, named) : []));
+}
+
+/** What a reader meets first, in words. */
+const WORDS_OF_ORDER = [
+  ['PBS', 'position bias score: how unevenly the answers to one item fall on the places, over its orders. It is not 0 for a model that guesses'],
+  ['excess PBS', 'PBS less what the same contents, answered without regard to places, give: 0 is a model that the order does not touch'],
+  ['pull', 'share of the answers at a place less the share that the contents chosen explain'],
+  ['flip', 'an item whose orders got different contents for an answer'],
+  ['Holm', 'the p-value made stricter for the number of configurations tested'],
+];
+
+/** @param {Configuration[]} configurations */
+export function words(configurations) {
+  if (!configurations.some((c) => JUDGED.has(c.word))) return null;
+  return h('details', {class: 'terms'}, h('summary', {}, 'What the words mean'),
+    h('dl', {class: 'facts'}, ...WORDS_OF_ORDER.flatMap(([word, what]) => [h('dt', {}, word), h('dd', {}, what)])));
 }
 
 /** @param {Configuration} c @param {string} metric @param {string} format */
@@ -83,11 +101,11 @@ function numberCell(c, metric, format) {
 export function numbersTable(configurations) {
   const columns = page.columns.filter((c) => configurations.some((one) => one.numbers[c.metric]?.value !== null && one.numbers[c.metric]));
   return table('Numbers of every configuration', [
-    {label: 'configuration', sort: (c) => c.name, cell: (c) => c.name},
+    {label: 'configuration', sort: (c) => c.name, cell: (c) => name(c.name)},
     {label: 'data', sort: (c) => c.dataset, cell: (c) => c.dataset},
-    {label: 'verdict', sort: (c) => c.word, cell: (c) => badge(c.word)},
-    {label: 'slot, pull', number: true, sort: (c) => c.numbers.pull?.value ?? null,
-      cell: (c) => c.numbers.pull ? h('span', {}, `${c.numbers.pull.slot} `, numberCell(c, 'pull', 'signed')) : h('span', {class: 'absent'}, 'n/a')},
+    ...(configurations.some((c) => JUDGED.has(c.word)) ? [{label: 'verdict', sort: (/** @type {Configuration} */ c) => c.word, cell: (/** @type {Configuration} */ c) => badge(c.word)}] : []),
+    ...(configurations.some((c) => c.numbers.pull) ? [{label: 'slot, pull', number: true, sort: (/** @type {Configuration} */ c) => c.numbers.pull?.value ?? null,
+      cell: (/** @type {Configuration} */ c) => c.numbers.pull ? h('span', {}, `${c.numbers.pull.slot} `, numberCell(c, 'pull', 'signed')) : h('span', {class: 'absent'}, 'n/a')}] : []),
     ...columns.map((column) => ({
       label: column.label, number: true,
       sort: (/** @type {Configuration} */ c) => c.numbers[column.metric]?.[column.format === 'p' ? 'p' : 'value'] ?? null,
@@ -103,7 +121,7 @@ const STATUS_FILTERS = {ok: {}, missing: {}, truncated: {filter: 'cut'}, truncat
 export function statusTable(configurations) {
   const statuses = [...new Set(configurations.flatMap((c) => Object.keys(c.statuses).filter((s) => c.statuses[s] > 0)))];
   return table('Status of every answer', [
-    {label: 'configuration', sort: (c) => c.name, cell: (c) => c.name},
+    {label: 'configuration', sort: (c) => c.name, cell: (c) => name(c.name)},
     {label: 'data', sort: (c) => c.dataset, cell: (c) => c.dataset},
     ...statuses.map((s) => ({
       label: s.replaceAll('_', ' '), number: true,
@@ -121,7 +139,7 @@ function ofHidden(note, dataset, shown) {
 }
 
 /** A text with what stands between backticks as code. @param {string} text */
-const words = (text) => text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+const withCode = (text) => text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 
 /** What a careful reviewer would raise. @param {Configuration[]} shown */
 export function notes(shown) {
@@ -132,6 +150,6 @@ export function notes(shown) {
   const loud = all.filter((s) => s.includes('WARNING ')), quiet = all.filter((s) => !s.includes('WARNING '));
   return h('section', {class: 'notes', 'aria-labelledby': 'notes-title'},
     h('h3', {id: 'notes-title'}, 'Before you rely on this'),
-    h('ul', {}, ...loud.map((s) => h('li', {class: 'warning'}, h('strong', {}, 'Warning: '), ...words(strip(s))))),
-    quiet.length ? h('details', {open: loud.length === 0}, h('summary', {}, plural(quiet.length, 'note')), h('ul', {}, ...quiet.map((s) => h('li', {}, ...words(s))))) : null);
+    h('ul', {}, ...loud.map((s) => h('li', {class: 'warning'}, h('strong', {}, 'Warning: '), ...withCode(strip(s))))),
+    quiet.length ? h('details', {open: loud.length === 0}, h('summary', {}, plural(quiet.length, 'note')), h('ul', {}, ...quiet.map((s) => h('li', {}, ...withCode(s))))) : null);
 }

@@ -57,6 +57,6 @@ export async function itemView(row, isShown) {
   if (!item) return h('div', {}, title, h('p', {}, row.stem), h('p', {class: 'nothing'}, 'The texts of this item are not in this file, which holds a sample. In a terminal: ', h('code', {}, `brink show STORE ${row.key}`)));
   const strips = item.cells.some(hasStrip);
   return h('div', {}, title, question(item),
-    strips ? h('p', {class: 'legend'}, 'A strip is an answer from its first to its last character: the numbers are what it would answer if it were asked there, stronger where it is surer; letters are options that the text names, struck through where it rules them out; the line is the commitment point.') : null,
+    strips ? h('p', {class: 'legend'}, 'A strip is an answer from its first to its last character: the numbers are what it would answer if it were asked there, stronger where it is surer; letters are options that the text names, struck through where it rules them out; the line is the commitment point (CCP).') : null,
     ...answersView(item, groups(item.cells).filter(([name]) => isShown(name, row.dataset))));
 }

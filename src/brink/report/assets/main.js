@@ -6,7 +6,7 @@ import {questionView} from './answers.js';
 import {explorer, itemHash, listed, readAddress, state} from './explorer.js';
 import {forgetFigures} from './figure.js';
 import {plural} from './format.js';
-import {notes, numbersTable, verdictCards} from './front.js';
+import {notes, numbersTable, verdictCards, words} from './front.js';
 import {itemView} from './item.js';
 import {matrix} from './matrix.js';
 import {methods} from './methods.js';
@@ -37,8 +37,8 @@ function drawReport() {
   state.dataset = filter.dataset;
   forgetFigures();
   const [order, ...others] = page.questions;
-  const verdict = h('div', {}, verdictCards(configurations, datasets.length > 1), notes(configurations), matrix(configurations),
-    h('section', {'aria-label': 'numbers'}, h('h3', {}, 'The numbers, with 95% intervals'), numbersTable(configurations)));
+  const verdict = h('div', {}, verdictCards(configurations, datasets.length > 1), words(configurations), notes(configurations), matrix(configurations),
+    configurations.some((c) => Object.keys(c.numbers).length) ? h('section', {'aria-label': 'numbers'}, h('h3', {}, 'The numbers, with 95% intervals'), numbersTable(configurations)) : null);
   replace(report, ...(configurations.length ? [questionView(order, configurations, verdict), ...others.map((q) => questionView(q, configurations))] : [h('p', {class: 'nothing'}, 'No configuration is of that model, data set and mode.')]),
     explorer(), methods(configurations));
 }

@@ -1,7 +1,7 @@
 /**
  * Models by data sets and modes, one measure at a time, as a heat map.
  */
-import {choice, h, replace} from './dom.js';
+import {choice, h, name, replace} from './dom.js';
 import {behind} from './explorer.js';
 import {basis, interval, minus, number} from './format.js';
 import {page} from './payload.js';
@@ -11,7 +11,8 @@ import {scroller} from './table.js';
 
 /** @param {number} v @param {string} format */
 function short(v, format) {
-  return format === 'percent' ? minus(`${(100 * v).toFixed(0)}%`) : format === 'signed' || format === 'number' ? number(v, format).replace(/(\.\d\d)\d/, '$1') : number(v, format);
+  if (format === 'percent') return minus(`${(100 * v).toFixed(0)}%`);
+  return format === 'signed' || format === 'number' ? number(v, format, 2) : number(v, format);
 }
 
 /**
@@ -60,9 +61,9 @@ export function matrix(configurations) {
     replace(legend, scaleLegend(low, high, format));
     replace(holder, h('table', {class: 'matrix'}, h('caption', {class: 'unseen'}, `${label} by model, data set and mode`),
       h('thead', {},
-        h('tr', {}, h('td', {rowspan: 2}), ...datasets.map((d) => h('th', {scope: 'colgroup', colspan: of(d).length}, d))),
+        h('tr', {}, h('td', {rowspan: 2}), ...datasets.map((d) => h('th', {scope: 'colgroup', colspan: of(d).length}, name(d)))),
         h('tr', {}, ...datasets.flatMap((d) => of(d).map((c) => h('th', {scope: 'col'}, c.slice(d.length + 1)))))),
-      h('tbody', {}, ...models.map((model) => h('tr', {}, h('th', {scope: 'row'}, model),
+      h('tbody', {}, ...models.map((model) => h('tr', {}, h('th', {scope: 'row'}, name(model)),
         ...datasets.flatMap(of).map((column) => {
           const c = found(model, column), v = value(c);
           if (!c || v === null) return h('td', {class: 'absent', title: c?.numbers[metric]?.reason}, c ? 'n/a' : '');

@@ -35,7 +35,8 @@ function promptView(prompt) {
 export function methods(configurations) {
   const m = page.methods;
   return h('section', {class: 'question', id: 'methods', 'aria-labelledby': 'methods-title'}, h('h2', {id: 'methods-title'}, 'How this was made'),
-    h('h3', {}, 'Definitions'), h('ul', {class: 'definitions'}, ...m.definitions.map((/** @type {string} */ d) => h('li', {}, d))),
+    h('h3', {}, 'Definitions'), h('ul', {class: 'definitions'}, ...m.definitions.map((/** @type {string} */ d) => h('li', {}, d)),
+      h('li', {}, 'Figures draw no value of fewer than 5 items, and none that too few items have for its interval; brink report --json has it.')),
     h('h3', {}, 'What was read, and what was not'), statusTable(configurations),
     h('h3', {}, 'Models'), ...m.models.map(modelView),
     h('h3', {}, 'Data'), ...m.datasets.map((/** @type {any} */ d) => h('section', {}, h('h4', {}, d.name), factList({items: d.n_items, file: `SHA-256 ${d.file}`, ...Object.fromEntries(Object.entries(d.dirt).map(([k, v]) => [`rows with ${k}`, v]))}))),

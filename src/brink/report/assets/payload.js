@@ -30,6 +30,12 @@ function embedded(id) {
 /** @type {Page} */
 export const page = JSON.parse(embedded('page'));
 
+/** @type {Set<string>} */
+export const models = new Set(page.configurations.map((c) => c.model));
+
+/** The name of a configuration, of one model alone without it. @param {string} name */
+export const withoutModel = (name) => (models.size === 1 ? name.replace(`${[...models][0]} `, '') : name);
+
 /** Everything below stands behind the page's script in the file. */
 const loaded = new Promise((resolve) => {
   if (document.readyState !== 'loading') resolve(null);

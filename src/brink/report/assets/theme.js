@@ -64,7 +64,7 @@ export function chartConfig() {
     range: {category: series, symbol: SHAPES, diverging: [colour('--heat-below'), colour('--heat-0'), colour('--heat-1')]},
     rule: {color: muted}, point: {color: series[0], stroke: null, opacity: 1}, line: {color: series[0]}, area: {color: series[0]},
     style: {
-      null: {color: ink, fill: ink}, identity: {stroke: muted}, band: {color: line, fill: line},
+      null: {color: ink, fill: ink}, identity: {color: muted}, band: {color: line, fill: line},
       'point-label': {fontSize: 10.5, fill: muted},
       cell: {stroke: colour('--paper'), strokeWidth: 2},
       'cell-label': {fontSize: 11.5, fill: ink},

@@ -10,6 +10,8 @@
 namespace brink {
 namespace {
 
+constexpr double kGreatestPbs = 1;  // for however many options
+
 /// A bin's PBS at its mean length.
 Json bins(const SectionInput& in) {
   Json out = Json::array();
@@ -67,13 +69,16 @@ Json rows(const SectionInput& in) {
     row["label"] = "";
     row["length"] = row["chars"];
     row.erase("chars");
+    // Far from most items a line leaves the values that PBS can have, and its band would set the scale.
+    for (const char* key : {"value", "low", "high"})
+      if (!row[key].is_null()) row[key] = std::clamp(row[key].get<double>(), 0.0, kGreatestPbs);
     out.push_back(std::move(row));
   }
   for (const Configuration& c : in.configurations) {
     Json own = of_configuration(all_bins, configuration_name(c));
     if (own.empty()) continue;
     const Result* rho = in.find(c, "length_correlation", {{"of", "pbs"}, {"correlation", "spearman"}});
-    if (rho && rho->value) own.back()["label"] = fmt::format("ρ = {}", signed_text(rho->value));
+    if (rho && rho->value) own.back()["label"] = typeset(fmt::format("ρ = {}", signed_text(rho->value)));
     add_line_of_means(out, own);
     for (Json& row : own) out.push_back(std::move(row));
   }

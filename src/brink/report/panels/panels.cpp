@@ -6,7 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "brink/base/maybe.h"
+#include "brink/report/format.h"
 #include "brink/report/panel.h"
+#include "brink/report/reference.h"
 
 namespace brink {
 
@@ -39,8 +42,6 @@ std::span<const Panel* const> panels() {
 }
 
 namespace {
-
-Json maybe(const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); }
 
 Json row_of(const Result& r, const Configuration& c, bool several) {
   Json row{{"configuration", configuration_name(c)}, {"model", c.model}, {"mode", c.mode}};
@@ -77,7 +78,7 @@ Json rows_of(const SectionInput& in, std::initializer_list<std::string_view> met
     for (const Configuration& c : in.configurations) {
       std::vector<const Result*> pooled, of_one_m;
       for (const Result& r : in.results)
-        if (r.metric == metric && r.value && is_of(r, c))
+        if (r.metric == metric && r.value && !too_few(r) && is_of(r, c))
           (r.group.contains("n_options") ? of_one_m : pooled).push_back(&r);
       for (const Result* r : pooled.empty() ? of_one_m : pooled) rows.push_back(row_of(*r, c, metrics.size() > 1));
     }
@@ -92,6 +93,11 @@ Json rows_where(Json rows, std::string_view key, std::initializer_list<std::stri
     if (std::ranges::find(values, found->get_ref<const std::string&>()) != values.end()) out.push_back(std::move(row));
   }
   return out;
+}
+
+Json of_leading_probe(Json rows) {
+  for (const char* key : {"point", "target"}) rows = rows_where(std::move(rows), key, {leading_probe().at(key)});
+  return rows;
 }
 
 Json name_metrics(Json rows) {

@@ -4,6 +4,7 @@
 
 #include "brink/metrics/remedies.h"
 #include "brink/report/panel.h"
+#include "brink/report/panels/point_names.h"
 
 namespace brink {
 namespace {
@@ -43,6 +44,7 @@ Json rows(const SectionInput& in) {
         out.push_back(row);
       }
   add_names(out);
+  thin_names(out, "tokens", true);
   return out;
 }
 
@@ -54,9 +56,15 @@ extern constinit const Panel kParetoPanel{
     .title = "Accuracy against tokens",
     .what =
         "What each remedy scores on the same items and what an answer then costs in tokens, generated or evaluated "
-        "(log scale). Up and to the left is better; named, with 95% intervals, are those that no other beats at both, "
-        "and what "
-        "stopping at the forced CCP would give, which is known only afterwards: a bound.",
+        "(log scale). Up and to the left is better; named, where there is room, with 95% intervals, are those that no "
+        "other beats at both, and what stopping at the forced CCP would give, which is known only afterwards: a bound "
+        "(hindsight). As answered: in each order by itself. majority, average: a vote, or the mean of the forced "
+        "probabilities, over all orders. no thinking, constrained: the answer forced at the start, or at the end. "
+        "prior: "
+        "forced probabilities less the preference for places that other items show (PriDe). It stops early at n equal "
+        "forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance of the entropy under v "
+        "(eat:v), "
+        "or after n tokens (budget:n).",
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",

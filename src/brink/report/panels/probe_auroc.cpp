@@ -7,26 +7,22 @@
 namespace brink {
 namespace {
 
-bool is_leading(const Json& row) {
-  return row.value("point", "last_prompt") == "last_prompt" && row.value("target", "correct") == "correct";
-}
-
 Json rows(const SectionInput& in) {
   const std::map<std::string, const char*> layers{{"all", "state, all layers"},
                                                   {"selected", "state, layer of the best validation"}};
   const std::map<std::string, const char*> baselines{
       {"prompt_length", "length of the prompt"}, {"entropy", "entropy"}, {"margin", "margin of the options"}};
   Json out = Json::array();
-  for (Json& row : rows_of(in, {"state_auroc"})) {
+  for (Json& row : of_leading_probe(rows_of(in, {"state_auroc"}))) {
     const auto name = layers.find(row.value("layer", std::string()));
-    if (name == layers.end() || !is_leading(row)) continue;
+    if (name == layers.end()) continue;
     row["read_from"] = name->second;
     out.push_back(std::move(row));
   }
   if (out.empty()) return out;
-  for (Json& row : rows_of(in, {"baseline_auroc"})) {
+  for (Json& row : of_leading_probe(rows_of(in, {"baseline_auroc"}))) {
     const auto name = baselines.find(row.value("baseline", std::string()));
-    if (name == baselines.end() || !is_leading(row)) continue;
+    if (name == baselines.end()) continue;
     row["read_from"] = name->second;
     out.push_back(std::move(row));
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "brink/report/panel.h"
+#include "brink/report/panels/point_names.h"
 
 namespace brink {
 namespace {
@@ -29,6 +30,7 @@ Json rows(const SectionInput& in) {
     const bool first = named.insert(row["configuration"].dump() + row["saved"].dump() + row["value"].dump()).second;
     row["name"] = row["policy"] == "tuned" || (first && !is_beaten(row, out)) ? row["policy"] : Json("");
   }
+  thin_names(out, "saved", false);
   return out;
 }
 
@@ -39,8 +41,11 @@ extern constinit const Panel kStoppingPanel{
     .question = kRemedies,
     .title = "Stopping early",
     .what =
-        "Accuracy when a policy stops the text against the share of the tokens it saves. \"tuned\" is set on one half "
-        "of the items and measured on the other; the others named are those that none beats at both. 95% intervals of "
+        "Accuracy when a policy stops the text against the share of the tokens it saves: up and to the right is "
+        "better. "
+        "It stops at n equal forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance of the "
+        "entropy under v (eat:v), or after n tokens (budget:n). \"tuned\" is set on one half of the items and measured "
+        "on the other; the others named, where there is room, are those that none beats at both. 95% intervals of "
         "those named.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "saved",

@@ -14,10 +14,7 @@ Json rows(const SectionInput& in) {
   for (Json& row : rows_of(in, {"state_transfer"}))
     if (row.contains("tested_on")) out.push_back(std::move(row));
   if (out.empty()) return out;
-  for (Json& row : rows_of(in, {"state_auroc"})) {
-    if (row.value("point", "") != "last_prompt" || row.value("layer", "") != "all" ||
-        row.value("target", "") != "correct")
-      continue;
+  for (Json& row : rows_where(of_leading_probe(rows_of(in, {"state_auroc"})), "layer", {"all"})) {
     row["tested_on"] = row["mode"];
     row["null"] = .5;
     out.push_back(std::move(row));

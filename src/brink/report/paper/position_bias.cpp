@@ -77,13 +77,16 @@ PaperTable correlations(Results results) {
 
 PaperTable length_bins(Results results) {
   constexpr std::array kBins{3, 4, 5, 10};
-  PaperTable out{.id = "length-bins",
-                 .title = "PBS over bins of length. Does it rise in every step, and from the first bin to the last",
-                 .head = {"data", "model", "mode"},
-                 .rows = {}};
+  PaperTable out{
+      .id = "length-bins",
+      .title =
+          "PBS over bins of length. The items in k bins of equal size, by the length of their answers: does mean "
+          "PBS rise in every step, and what is it in the last bin less that in the first",
+      .head = {"data", "model", "mode"},
+      .rows = {}};
   for (const int k : kBins) {
     out.head.push_back(fmt::format("k = {}", k));
-    out.head.emplace_back("last - first");
+    out.head.emplace_back("last less first");
   }
   for (const Configuration& c : all_configurations(results)) {
     std::vector<std::string> row = labels(c);

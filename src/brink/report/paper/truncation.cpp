@@ -13,7 +13,8 @@ namespace {
 using Keys = std::map<std::string, std::string>;
 
 std::string rate(const Result* r) {
-  return r && r->value ? fmt::format("{} ({})", percent_interval_text(*r), r->n) : "n/a";
+  if (!r || !r->value) return "n/a";
+  return too_few(*r) ? fmt::format("({})", r->n) : fmt::format("{} ({})", percent_interval_text(*r), r->n);
 }
 std::string p_of(const Result* r) { return p_text(r ? r->p : std::nullopt); }
 
@@ -34,7 +35,7 @@ PaperTable truncation(Results results) {
       .title =
           "Continuations of cut answers. Share (n) that answer another content, with 95% interval, by side of the "
           "commitment point (CCP) and by the share of the tokens kept; where changed answers go, beyond what their "
-          "contents explain",
+          "contents explain. Of fewer than 5 items only the number of answers stands",
       .head = {"data", "model", "mode", "cut", "changed", "before CCP", "behind it", "difference, p", "later, p"},
       .rows = {},
       .n_labels = 4};

@@ -26,7 +26,7 @@ std::string text(const SectionInput& in) {
   for (const char* share : kShares) along.head.emplace_back(share);
   for (const Configuration& c : in.configurations) {
     const Result* ccp = in.find(c, "forced_ccp");
-    if (!ccp || !ccp->value) continue;
+    if (!ccp || !ccp->value || too_few(*ccp)) continue;
     const int n = ccp->n_clusters;
     points.rows.push_back({c.model, c.mode, std::to_string(n), std::to_string(ccp->n), interval_text(*ccp),
                            interval(in, c, "forced_ccp_gap", n, true), interval(in, c, "known_before", n),
@@ -40,7 +40,7 @@ std::string text(const SectionInput& in) {
       auto& row = along.rows.emplace_back(std::vector<std::string>{c.model, c.mode, name});
       for (const char* share : kShares) {
         const Result* r = in.find(c, metric, {{"at", share}});
-        row.push_back(r ? interval_text(*r) : "n/a");
+        row.push_back(r && !too_few(*r) ? interval_text(*r) : "n/a");
       }
     }
   }
@@ -50,7 +50,11 @@ std::string text(const SectionInput& in) {
          wrap(
              "Forced: the most probable label behind the commit suffix. Known before: the forced answer is the same "
              "before the first token and ever after; kappa takes out what agrees by chance. Stated: the answer is "
-             "what was forced just before it. Cost: tokens evaluated for the curve per token of the trajectory.",
+             "what was forced just before it. AOC: area over the curve of agreement, 0 where all was known before. "
+             "Cost: "
+             "tokens evaluated for the curve per token of the trajectory. Configurations of fewer than 5 items are "
+             "left "
+             "out.",
              in.width, "- ");
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 std::string rate(const Result* r) {
   if (!r || !r->value) return "n/a";
+  if (too_few(*r)) return fmt::format("({})", r->n);
   const std::string text = fmt::format("{} ({})", percent_interval_text(*r), r->n);
   return r->n < kFew ? "(" + text + ")" : text;
 }
@@ -45,6 +46,7 @@ Family family(const SectionInput& in) {
 // Beyond what the contents explain.
 std::string beyond_null(const Result* r) {
   if (!r || !r->value || !r->null) return "n/a";
+  if (too_few(*r)) return fmt::format("({})", r->n);
   Result difference = *r;
   for (std::optional<double>* v : {&difference.value, &difference.low, &difference.high})
     if (*v) **v -= *r->null;
@@ -58,6 +60,14 @@ bool is_given(const Result* preferred) { return preferred && preferred->p_kind.s
 const Result* slot_of(const SectionInput& in, const Configuration& c, const std::string& cut) {
   const Result* preferred = in.find(c, "preferred_destination", {{"cut", cut}});
   return is_given(preferred) ? preferred : in.find(c, "preferred_slot");
+}
+
+// A few items on either side have no interval that says anything.
+std::string difference(const SectionInput& in, const Configuration& c, const std::string& cut, const Result* r) {
+  if (!r || !r->value) return "n/a";
+  for (const char* side : {"before the commitment point", "behind it"})
+    if (const Result* of = in.find(c, "change_rate", {{"cut", cut}, {"side", side}}); of && too_few(*of)) return "n/a";
+  return interval_text(*r, true);
 }
 
 // Which share of the changes goes to the preferred slot, by where the answers were cut.
@@ -78,10 +88,11 @@ void add_slots(const SectionInput& in, const Configuration& c, const std::string
 
 std::string text(const SectionInput& in) {
   const Family family_of_all = family(in);
-  TextTable rates{.head = {"model", "mode", "cut", "changed [95%] (n)", "before CCP", "behind it", "difference [95%]",
-                           "p", "later, p", "goes to slots, p", "preferred slot, p", "exposure [95%]", "duplicates"},
-                  .rows = {},
-                  .n_labels = 3};
+  TextTable rates{
+      .head = {"model", "mode", "cut", "changed [95%] (n)", "before CCP", "behind it", "difference [95%]", "p",
+               "later, p", "goes to slots, p", "preferred slot, p", "exposure, log-odds [95%]", "duplicates"},
+      .rows = {},
+      .n_labels = 3};
   std::string how;  // the preferred slot was chosen
   TextTable buckets{.head = {"model", "mode", "cut"}, .rows = {}, .n_labels = 3};
   for (const std::string& bucket : cut_buckets()) buckets.head.emplace_back(bucket);
@@ -101,9 +112,11 @@ std::string text(const SectionInput& in) {
       rates.rows.push_back({c.model, c.mode, cut, rate(all),
                             rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "before the commitment point"}})),
                             rate(in.find(c, "change_rate", {{"cut", cut}, {"side", "behind it"}})),
-                            t.difference ? interval_text(*t.difference, true) : "n/a", p_of(t.difference),
-                            p_of(t.trend), p_of(t.destination), p_of(t.preferred),
-                            exposure ? interval_text(*exposure, true) : "n/a",
+                            difference(in, c, cut, t.difference), p_of(t.difference), p_of(t.trend),
+                            p_of(t.destination), p_of(t.preferred),
+                            !exposure            ? "n/a"
+                            : exposure->n < kFew ? fmt::format("({})", exposure->n)
+                                                 : interval_text(*exposure, true),
                             duplicates ? percent_text(duplicates->value) : "n/a"});
       add_slots(in, c, cut, slots);
       if (treatment == "resample") continue;
@@ -124,8 +137,9 @@ std::string text(const SectionInput& in) {
              "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
              "point; resample: the whole answer again, what temperature alone changes. Preferred slot: " +
                  (how.empty() ? "no p" : how) +
-                 " (--preferred-slot). In brackets: fewer than 30 answers. Duplicates: draws of a cut whose text "
-                 "another draw of it has.",
+                 " (--preferred-slot). In brackets: fewer than 30 answers; of fewer than 5 items only their number. "
+                 "Exposure: by how much the options that the kept text names are changed to more, in log-odds; of 30 "
+                 "changes and more. Duplicates: draws of a cut whose text another draw of it has.",
              in.width, "- ") +
          wrap(family_of_all.note("of this section"), in.width, "- ");
 }

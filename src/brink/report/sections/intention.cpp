@@ -78,7 +78,8 @@ std::string by_mode(const SectionInput& in) {
       "entropy of "
       "the next token at the end of the prompt, over the whole vocabulary. CF: it is lower than in the reference mode, "
       "EC: "
-      "higher, n.s.: the interval of the change holds 0.",
+      "higher, n.s.: the interval of the change holds 0. Compliant: the last line names one letter; strictly: "
+      "that letter alone.",
       in.width, "- ");
   if (!reference_mode.empty() && !quadrants.empty())
     out += wrap(fmt::format("Changes are against {}, on the same items.", reference_mode), in.width, "- ");
@@ -94,7 +95,7 @@ std::string by_predictor(const SectionInput& in) {
     int n = 0;
     for (const char* predictor : kPredictors) {
       const Result* r = in.find(c, "predictor_auroc", {{"predictor", predictor}, {"interval", "bootstrap"}});
-      cells.push_back(has_value(r) ? interval_text(*r) : "n/a");
+      cells.push_back(has_value(r) && !too_few(*r) ? interval_text(*r) : "n/a");
       if (has_value(r)) n = std::max(n, r->n);
     }
     if (n == 0 || c.treatment != "none") continue;
@@ -105,7 +106,7 @@ std::string by_predictor(const SectionInput& in) {
   return "\nAUROC for a right answer, of numbers that need no hidden state [95%]\n" + to_text(table, in.width) +
          wrap(
              "0.5: no information. Entropies and lengths with their sign turned: above 0.5 the surer, or shorter, "
-             "answer is the right one more often.",
+             "answer is the right one more often. n/a: fewer than 5 right, or 5 wrong, answers.",
              in.width, "- ");
 }
 
