@@ -36,8 +36,8 @@ StoreComparison compare_stores(const Store& a, const Store& b, const ComparisonO
 
 /// The configurations of a that `of_a` chooses with those of b that `of_b` chooses, by pair_up(). b may be a itself.
 /// pbs_wilcoxon has two more methods, "holm" and "benjamini_hochberg": its p-values, the exact ones where there are
-/// some and else those by "normal", adjusted over both directions of all comparisons returned. Throws Error(kUsage) where a value that is given is not there, or nothing
-/// can be paired.
+/// some and else those by "normal", adjusted over both directions of all comparisons returned. Throws Error(kUsage)
+/// where a value that is given is not there, or nothing can be paired.
 StoreComparison compare_configurations(const Store& a, const Choice& of_a, const Store& b, const Choice& of_b,
                                        int n_examples = 10);
 

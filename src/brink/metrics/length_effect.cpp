@@ -86,6 +86,7 @@ std::vector<Result> per_doubling(const MetricInput& input) {
     r.group["of"] = of;
     r.null = 0;
     r.p = slope.p.value;
+    if (r.value && !r.p) r.reason = "no interval: " + slope.p.why_undefined;
     r.p_kind = "HC3 t(" + std::to_string(slope.df) + ")";
     r.n = r.n_clusters = slope.n;
   }

@@ -31,8 +31,8 @@ MatrixXd control_terms(std::span<const double> accuracy, Control control) {
   return terms;
 }
 
-/// Whether y varies about the fit by more than rounding.
-bool varies(double se, const VectorXd& y) { return se > 1e-12 * y.cwiseAbs().maxCoeff(); }
+/// Whether y varies about the fit, where x varies, by more than rounding. Of an x of a few units.
+bool varies(double se, const VectorXd& y) { return se > 1e-9 * y.cwiseAbs().maxCoeff(); }
 
 Estimate two_sided(double value, double se, int df) {
   return Estimate::of(2 * cdf(complement(boost::math::students_t(df), std::abs(value / se))));
@@ -60,11 +60,12 @@ LengthRegression slope_per_doubling(std::span<const double> length, std::span<co
     return out;
   }
   const double slope = fit.coefficients[0], se = std::sqrt(fit.covariance(0, 0));
-  const double half = half_width(se, fit.df);
   out.slope = Estimate::of(slope);
+  out.p = Estimate::undefined("no variance");
+  if (!varies(se, Eigen::Map<const VectorXd>(y.data(), n))) return out;
+  const double half = half_width(se, fit.df);
   out.interval = Interval{slope - half, slope + half};
-  out.p = varies(se, Eigen::Map<const VectorXd>(y.data(), n)) ? two_sided(slope, se, fit.df)
-                                                              : Estimate::undefined("no variance");
+  out.p = two_sided(slope, se, fit.df);
   return out;
 }
 

@@ -18,7 +18,7 @@ struct LengthRegression {
   int n = 0, df = 0;
   Estimate slope;                    // per doubling, in the unit of y
   Estimate p;                        // two-sided
-  std::optional<Interval> interval;  // 95 %
+  std::optional<Interval> interval;  // 95 %; absent where p is undefined
 };
 
 /// b in y = f(accuracy) + b log2(length) by least squares, with HC3 standard errors and Student's t.
