@@ -21,8 +21,8 @@ std::string plain_words(std::string name);             // "prompt length" for "p
 std::string typeset(std::string text);                 // a minus before a digit as the page writes it, U+2212
 std::string count_text(long n, std::string_view one);  // "1 item", "2 items"
 
-/// Whether a value rests on fewer than kMinResampled items or answers, or on too few for the interval that others of its kind
-/// have: no point for an eye to rest on. Figures leave it out; it stays in the JSON.
+/// Whether a value rests on fewer than kMinResampled items or answers, or on too few for the interval that others of
+/// its kind have: no point for an eye to rest on. Figures leave it out; it stays in the JSON.
 bool too_few(const Result& r);
 
 }  // namespace brink
