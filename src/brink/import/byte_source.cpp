@@ -46,7 +46,7 @@ std::pair<std::string, std::string> explain(std::string_view line, std::size_t b
 }  // namespace
 
 struct ByteSource::Inflater {
-  explicit Inflater(std::vector<char> begin) : packed(std::move(begin)) {
+  explicit Inflater(std::vector<char> block) : packed(std::move(block)) {
     constexpr int kGzipOnly = 16;
     if (inflateInit2(&z, MAX_WBITS + kGzipOnly) != Z_OK) throw std::bad_alloc();
   }

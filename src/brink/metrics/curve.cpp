@@ -1,42 +1,14 @@
 #include <algorithm>
 
-#include "brink/metrics/curves.h"
-#include "brink/metrics/support.h"
-#include "brink/stats/kappa.h"
+#include "brink/metrics/curve_mean.h"
 #include "brink/stats/soft_pbs.h"
 
 namespace brink {
 namespace {
 
-constexpr auto kNone = "no commitment curve: treatments = [\"curve\"] in the study";
-
-/// Mean over answers with a curve, items as clusters.
-template <class Of>
-Result mean_over_curves(const MetricInput& input, MeanOf what, Of&& of) {
-  const std::vector<ItemCurves>& items = item_curves(input);
-  if (items.empty()) return undefined(kNone);
-  std::vector<stats::ClusterSum> sums;
-  int n_without = 0;
-  for (const ItemCurves& item : items) {
-    stats::ClusterSum& sum = sums.emplace_back(stats::ClusterSum{});
-    for (const AnswerCurve& one : item.curves) {
-      const std::optional<double> value = of(one);
-      if (!value) {
-        ++n_without;
-        continue;
-      }
-      sum.sum += *value;
-      ++sum.n;
-    }
-  }
-  Result r = item_mean(input, std::move(sums), what);
-  if (n_without > 0) r.left_out["curve without it"] = n_without;
-  return r;
-}
-
 template <class Of>
 std::vector<Result> along(const MetricInput& input, MeanOf what, Of&& of) {
-  if (item_curves(input).empty()) return {undefined(kNone)};
+  if (item_curves(input).empty()) return {undefined(kNoCurves)};
   std::vector<Result> out;
   for (const double share : shares()) {
     out.push_back(
@@ -53,8 +25,6 @@ std::vector<Result> of_commitment(const MetricInput& input, Estimate stats::Comm
   })};
 }
 
-int last_slot(const AnswerCurve& one) { return stats::chosen_slot(one.curve.at.back()); }
-
 std::vector<Result> forced_ccp(const MetricInput& in) { return of_commitment(in, &stats::Commitment::ccp, false); }
 std::vector<Result> area(const MetricInput& in) {
   return of_commitment(in, &stats::Commitment::area_over_curve, false);
@@ -63,43 +33,10 @@ std::vector<Result> after_change(const MetricInput& in) {
   return of_commitment(in, &stats::Commitment::tokens_after_last_change, true);
 }
 
-std::vector<Result> known_before(const MetricInput& input) {
-  return {mean_over_curves(input, MeanOf::kShares, [](const AnswerCurve& one) {
-    const Estimate ccp = stats::commitment(one.curve).ccp;
-    return ccp.value ? std::optional(*ccp.value == 0 ? 1.0 : 0.0) : std::nullopt;
-  })};
-}
-
-std::vector<Result> known_kappa(const MetricInput& input) {
-  std::vector<stats::PairedReading> pairs;
-  std::int64_t number = 0;
-  const std::vector<ItemCurves>& items = item_curves(input);
-  if (items.empty()) return {undefined(kNone)};
-  for (const ItemCurves& item : items) {
-    for (const AnswerCurve& one : item.curves)
-      pairs.push_back({number, stats::chosen_slot(one.curve.at.front()), last_slot(one)});
-    ++number;
-  }
-  const stats::Kappa kappa = stats::kappa(pairs);
-  Result r = estimated(kappa.kappa, kappa.interval);
-  r.null = 0;
-  r.n = kappa.n;
-  r.n_clusters = kappa.n_items;
-  return {r};
-}
-
-std::vector<Result> gain(const MetricInput& input) {
-  return {mean_over_curves(input, MeanOf::kNumbers, [](const AnswerCurve& one) -> std::optional<double> {
-    const auto before = one.right(stats::chosen_slot(one.curve.at.front())), after = one.right(last_slot(one));
-    if (!before) return std::nullopt;
-    return (*after ? 1.0 : 0.0) - (*before ? 1.0 : 0.0);
-  })};
-}
-
 std::vector<Result> stated(const MetricInput& input) {
   return {mean_over_curves(input, MeanOf::kShares, [](const AnswerCurve& one) -> std::optional<double> {
     if (!one.answer->reading.slot) return std::nullopt;
-    return last_slot(one) == *one.answer->reading.slot ? 1.0 : 0.0;
+    return stats::chosen_slot(one.curve.at.back()) == *one.answer->reading.slot ? 1.0 : 0.0;
   })};
 }
 
@@ -130,7 +67,7 @@ std::vector<Result> accuracy(const MetricInput& input) {
 std::vector<Result> agreement(const MetricInput& input) {
   return along(input, MeanOf::kShares,
                [](const AnswerCurve& one, const stats::Checkpoint& at) -> std::optional<double> {
-                 return stats::chosen_slot(at) == last_slot(one) ? 1.0 : 0.0;
+                 return stats::chosen_slot(at) == stats::chosen_slot(one.curve.at.back()) ? 1.0 : 0.0;
                });
 }
 std::vector<Result> entropy(const MetricInput& input) {
@@ -153,7 +90,7 @@ std::vector<Result> margin(const MetricInput& input) {
 
 std::vector<Result> soft(const MetricInput& input, bool excess) {
   const std::vector<ItemCurves>& items = item_curves(input);
-  if (items.empty()) return {undefined(kNone)};
+  if (items.empty()) return {undefined(kNoCurves)};
   std::vector<Result> out;
   for (const double share : shares()) {
     std::vector<stats::SoftPbs> values;
@@ -182,7 +119,6 @@ std::vector<Result> soft(const MetricInput& input, bool excess) {
 std::vector<Result> soft_value(const MetricInput& input) { return soft(input, false); }
 std::vector<Result> soft_excess(const MetricInput& input) { return soft(input, true); }
 
-constexpr auto kCurve = "a commitment curve";
 constexpr auto kEq2 = "brink; arXiv 2605.06672, eq. 2 taken literally";
 
 }  // namespace
@@ -202,30 +138,6 @@ extern constinit const Metric kCcpGap{
     .source = "brink",
     .needs = kCurve,
     .compute = ccp_gap,
-};
-extern constinit const Metric kKnownBefore{
-    .name = "known_before",
-    .summary = "Share of the answers whose forced answer is the same before the first token and ever after.",
-    .unit = "share",
-    .source = "brink; after arXiv 2604.22266",
-    .needs = kCurve,
-    .compute = known_before,
-};
-extern constinit const Metric kKnownKappa{
-    .name = "known_kappa",
-    .summary = "Agreement of the forced answers before the first token and at the end, beyond chance (Cohen's kappa).",
-    .unit = "",
-    .source = "Cohen 1960",
-    .needs = kCurve,
-    .compute = known_kappa,
-};
-extern constinit const Metric kThinkingGain{
-    .name = "thinking_gain",
-    .summary = "Accuracy of the forced answer at the end minus before the first token, in the same answers.",
-    .unit = "share",
-    .source = "brink",
-    .needs = "a commitment curve, gold",
-    .compute = gain,
 };
 extern constinit const Metric kAreaOverCurve{
     .name = "area_over_curve",

@@ -68,9 +68,27 @@ TEST_F(Curves, CommitWhereTheForcedAnswerBecomesTheLast) {
   EXPECT_DOUBLE_EQ((*this)("after_last_change"), (1 + 3 * .5) / 4);
   EXPECT_DOUBLE_EQ((*this)("thinking_gain"), .75);
   EXPECT_DOUBLE_EQ((*this)("stated_agreement"), 1);
+  EXPECT_DOUBLE_EQ((*this)("known_restated"), 0);
+  EXPECT_EQ(at("known_restated").n, 6) << "one order of four";
+  EXPECT_DOUBLE_EQ((*this)("stated_gain", {{"known", "yes"}}), 0);
+  EXPECT_DOUBLE_EQ((*this)("stated_gain", {{"known", "no"}}), 1);
   // a(0) is always A, a(T) each slot equally often: agreement .25, which is what chance makes.
   EXPECT_NEAR((*this)("known_kappa"), 0, 1e-12);
   EXPECT_DOUBLE_EQ((*this)("curve_cost"), 2 * 7 / 20.0);
+}
+
+TEST_F(Curves, TellWhatAnswersKnownBeforeStateAfterAll) {
+  // Two of the six items, known before in their first order, state slot B there after all: their answer was right.
+  int n = 0;
+  for (Observation& row : obs.rows)
+    if (row.key.treatment == "none" && row.reading.slot == 0 && n < 2) {
+      row.reading.slot = 1;
+      ++n;
+    }
+  ASSERT_EQ(n, 2);
+  EXPECT_DOUBLE_EQ((*this)("known_restated"), 2.0 / 6);
+  EXPECT_DOUBLE_EQ((*this)("stated_gain", {{"known", "yes"}}), -2.0 / 6);
+  EXPECT_DOUBLE_EQ((*this)("known_before"), .25) << "what is forced is as before";
 }
 
 TEST_F(Curves, AreReadAlongTheTrajectory) {

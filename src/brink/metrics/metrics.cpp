@@ -56,9 +56,10 @@ extern const Metric kCalibration, kCalibrationError;
 // length_effect.cpp
 extern const Metric kLengthCorrelation, kPbsPerDoubling, kPullLengthTest, kPullPerDoubling;
 // curve.cpp
-extern const Metric kForcedCcp, kCcpGap, kKnownBefore, kKnownKappa, kThinkingGain, kAreaOverCurve, kAfterChange,
-    kStatedAgreement, kCurveAccuracy, kCurveAgreement, kCurveEntropy, kCurveEat, kCurveMargin, kSoftPbs, kSoftExcess,
-    kCurveCost;
+extern const Metric kForcedCcp, kCcpGap, kAreaOverCurve, kAfterChange, kStatedAgreement, kCurveAccuracy,
+    kCurveAgreement, kCurveEntropy, kCurveEat, kCurveMargin, kSoftPbs, kSoftExcess, kCurveCost;
+// known.cpp
+extern const Metric kKnownBefore, kKnownKappa, kThinkingGain, kKnownRestated, kStatedGain;
 // free.cpp
 extern const Metric kFreeAgreement, kExtractionGap;
 // stopping.cpp
@@ -172,6 +173,8 @@ std::span<const Metric* const> metrics() {
       &kKnownBefore,
       &kKnownKappa,
       &kThinkingGain,
+      &kKnownRestated,
+      &kStatedGain,
       &kAreaOverCurve,
       &kAfterChange,
       &kStatedAgreement,

@@ -18,10 +18,11 @@ std::string interval(const SectionInput& in, const Configuration& c, std::string
 }
 
 std::string text(const SectionInput& in) {
-  TextTable points{.head = {"model", "mode", "items", "answers", "forced CCP [95%]", "less CCP eq.2 [95%]",
-                            "known before [95%]", "kappa", "thinking gain [95%]", "AOC", "stated", "cost"},
-                   .rows = {},
-                   .n_labels = 2};
+  TextTable points{
+      .head = {"model", "mode", "items", "answers", "forced CCP [95%]", "less CCP eq.2 [95%]", "known before [95%]",
+               "another stated [95%]", "kappa", "thinking gain [95%]", "AOC", "stated", "cost"},
+      .rows = {},
+      .n_labels = 2};
   TextTable along{.head = {"model", "mode", "figure"}, .rows = {}, .n_labels = 3};
   for (const char* share : kShares) along.head.emplace_back(share);
   for (const Configuration& c : in.configurations) {
@@ -30,9 +31,9 @@ std::string text(const SectionInput& in) {
     const int n = ccp->n_clusters;
     points.rows.push_back({c.model, c.mode, std::to_string(n), std::to_string(ccp->n), interval_text(*ccp),
                            interval(in, c, "forced_ccp_gap", n, true), interval(in, c, "known_before", n),
-                           interval(in, c, "known_kappa", n), interval(in, c, "thinking_gain", n, true),
-                           interval(in, c, "area_over_curve", n), interval(in, c, "stated_agreement", n),
-                           interval(in, c, "curve_cost", n)});
+                           interval(in, c, "known_restated", n), interval(in, c, "known_kappa", n),
+                           interval(in, c, "thinking_gain", n, true), interval(in, c, "area_over_curve", n),
+                           interval(in, c, "stated_agreement", n), interval(in, c, "curve_cost", n)});
     for (const auto& [metric, name] : {std::pair{"curve_accuracy", "accuracy if stopped"},
                                        {"curve_agreement", "agrees with the last"},
                                        {"curve_entropy", "entropy, bits"},
@@ -49,7 +50,9 @@ std::string text(const SectionInput& in) {
          to_text(along, in.width) +
          wrap(
              "Forced: the most probable label behind the commit suffix. Known before: the forced answer is the same "
-             "before the first token and ever after; kappa takes out what agrees by chance. Stated: the answer is "
+             "before the first token and ever after; another stated: of those known before, the share that state "
+             "another "
+             "option in the end; kappa takes out what agrees by chance. Stated: the answer is "
              "what was forced just before it. AOC: area over the curve of agreement, 0 where all was known before. "
              "Cost: "
              "tokens evaluated for the curve per token of the trajectory. Configurations of fewer than 5 items are "
