@@ -1,7 +1,7 @@
 /**
  * One answer: the options as they were shown, what was read, the way there.
  */
-import {h, replace} from './dom.js';
+import {h, name, replace} from './dom.js';
 import {number, plural} from './format.js';
 import {ribbon} from './ribbon.js';
 import {textView} from './text_view.js';
@@ -89,7 +89,7 @@ export function variantCard(cell, item, title) {
     draw();
   }}, 'Show white space');
   return h('article', {class: 'variant', 'aria-label': title},
-    h('header', {}, h('h4', {}, h('bdi', {}, title)),
+    h('header', {}, h('h4', {}, name(title)),
       cell.right === undefined ? null : h('span', {class: `badge ${cell.right ? 'good' : 'bad'}`}, cell.right ? '✓ right' : '✗ wrong')),
     shown(cell, item), reading(cell), hasStrip(cell) ? ribbon(cell, (slot) => cell.order[slot], contentOfLetter) : null, remarks(cell),
     has ? h('details', {class: 'said', open: true}, h('summary', {}, 'What it wrote'), cell.text ? toggle : null, text) : null,

@@ -9,8 +9,8 @@ extern constinit const Panel kEntropyShiftPanel{
     .question = kBefore,
     .title = "What another way of asking does to it",
     .what =
-        "Entropy of the next token before the first, less that of the mode in the legend, on the same items; 95% interval. Below "
-        "zero the mode starts surer, above zero less sure.",
+        "Entropy of the next token before the first, less that of the mode in the legend, on the same items; 95% "
+        "interval. Below zero the mode starts surer, above zero less sure.",
     .chart = {.kind = ChartKind::kDots,
               .y_title = "change of entropy, bits",
               .series = "against",

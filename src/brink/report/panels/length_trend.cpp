@@ -5,6 +5,7 @@
 
 #include "brink/report/format.h"
 #include "brink/report/panel.h"
+#include "brink/report/panels/point_names.h"
 #include "brink/stats/slope.h"
 
 namespace brink {
@@ -82,6 +83,7 @@ Json rows(const SectionInput& in) {
     add_line_of_means(out, own);
     for (Json& row : own) out.push_back(std::move(row));
   }
+  thin_names(out, "label", "length", false);
   return out;
 }
 

@@ -44,7 +44,7 @@ Json rows(const SectionInput& in) {
         out.push_back(row);
       }
   add_names(out);
-  thin_names(out, "tokens", true);
+  thin_names(out, "name", "tokens", true);
   return out;
 }
 

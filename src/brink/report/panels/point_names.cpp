@@ -32,29 +32,27 @@ struct Box {
 
 }  // namespace
 
-void thin_names(Json& rows, std::string_view x, bool log_x) {
-  const std::string key(x);
+void thin_names(Json& rows, const char* name, const char* x, bool log_x) {
   const auto at = [&](const Json& row) {
-    const double v = row[key].get<double>();
+    const double v = row[x].get<double>();
     return log_x ? std::log(v) : v;
   };
   Range along, up;
   for (const Json& row : rows) {
     along.take(at(row));
     up.take(row["value"].get<double>());
-    if (row["name"] == "") continue;  // whose interval is not drawn
     for (const char* end : {"low", "high"})
-      if (!row[end].is_null()) up.take(row[end].get<double>());
+      if (const auto found = row.find(end); found != row.end() && found->is_number()) up.take(found->get<double>());
   }
   std::vector<Box> taken;
   for (Json& row : rows) {
-    const std::string& name = row["name"].get_ref<const std::string&>();
-    if (name.empty()) continue;
+    const std::string& words = row[name].get_ref<const std::string&>();
+    if (words.empty()) continue;
     const double left = kWidth * along.share(at(row));
-    const Box box{left, left + kLetter * static_cast<double>(name.size()),
+    const Box box{left, left + kLetter * static_cast<double>(words.size()),
                   kHeight * (1 - up.share(row["value"].get<double>()))};
     if (std::ranges::any_of(taken, [&](const Box& other) { return box.meets(other); }))
-      row["name"] = "";
+      row[name] = "";
     else
       taken.push_back(box);
   }

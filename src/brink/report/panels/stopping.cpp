@@ -30,7 +30,7 @@ Json rows(const SectionInput& in) {
     const bool first = named.insert(row["configuration"].dump() + row["saved"].dump() + row["value"].dump()).second;
     row["name"] = row["policy"] == "tuned" || (first && !is_beaten(row, out)) ? row["policy"] : Json("");
   }
-  thin_names(out, "saved", false);
+  thin_names(out, "name", "saved", false);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "brink/report/panel.h"
+#include "brink/report/panels/point_names.h"
 
 namespace brink {
 namespace {
@@ -20,6 +21,7 @@ Json rows(const SectionInput& in) {
     out[i]["number"] = std::to_string(i + 1);
     out[i]["series"] = fmt::format("{}: {}", i + 1, out[i]["configuration"].get<std::string>());
   }
+  thin_names(out, "number", "length", true);
   return out;
 }
 
