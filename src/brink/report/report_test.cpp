@@ -246,6 +246,23 @@ TEST(Table, SplitsIntoBlocksThatRepeatTheLabels) {
   EXPECT_EQ(to_text(table, 12), "name  first\né         1\n\nname  second\né         22\n");
 }
 
+TEST(Table, LeavesOutColumnsOfNothing) {
+  const TextTable table{.head = {"name", "first", "second"}, .rows = {{"a", "", "1"}, {"", "", ""}}, .n_labels = 1};
+  EXPECT_EQ(to_text(table, 80), "name  second\na          1\n\n");
+}
+
+TEST(TextReport, RanksCandidatesWhereNothingIsRight) {
+  std::vector<Question> items(8, {.answers = consistent(2), .gold = -1});
+  items[0].answers = items[1].answers = consistent(1);
+  Observations obs = hand_made::study(items);
+  const std::string text = report_of(obs, {.width = 120, .group_by = "", .warnings = {}});
+  EXPECT_THAT(text, HasSubstr("Which candidate wins?"));
+  EXPECT_THAT(text, testing::ContainsRegex("tiny +direct +3 +75\\.0%[^\n]*\n *tiny +direct +2 +25\\.0%"));
+  for (Question& q : items) q.gold = 2;
+  EXPECT_THAT(report_of(hand_made::study(items), {.width = 120, .group_by = "", .warnings = {}}),
+              Not(HasSubstr("Which candidate wins?")));
+}
+
 TEST(Table, AlignsByTerminalColumns) {
   const TextTable table{.head = {"name", "n"}, .rows = {{"选项", "1"}, {"e\u0301", "2"}}, .n_labels = 1};
   EXPECT_EQ(to_text(table, 80), "name  n\n选项  1\ne\u0301     2\n");

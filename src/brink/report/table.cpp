@@ -14,9 +14,23 @@ std::string padded(const std::string& text, std::size_t width, bool left) {
   return left ? text + space : space + text;
 }
 
+/// Without the columns that no row has anything in.
+TextTable filled(const TextTable& table) {
+  TextTable out{
+      .head = {}, .rows = std::vector<std::vector<std::string>>(table.rows.size()), .n_labels = table.n_labels};
+  for (std::size_t c = 0; c < table.head.size(); ++c) {
+    const auto is_empty = [&](const auto& row) { return row[c].empty(); };
+    if (c >= static_cast<std::size_t>(table.n_labels) && std::ranges::all_of(table.rows, is_empty)) continue;
+    out.head.push_back(table.head[c]);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) out.rows[r].push_back(table.rows[r][c]);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::string to_text(const TextTable& table, int width) {
+std::string to_text(const TextTable& whole, int width) {
+  const TextTable table = filled(whole);
   const std::size_t n = table.head.size(), n_labels = static_cast<std::size_t>(table.n_labels);
   std::vector<std::size_t> widths(n);
   for (std::size_t c = 0; c < n; ++c) {

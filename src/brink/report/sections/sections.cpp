@@ -7,12 +7,12 @@
 
 namespace brink {
 
-extern const Section kIntentionSection, kTwoSourcesSection, kLengthSection, kCommitmentSection, kCutSection,
-    kRemedySection, kStatesSection;
+extern const Section kCandidatesSection, kIntentionSection, kTwoSourcesSection, kLengthSection, kCommitmentSection,
+    kCutSection, kRemedySection, kStatesSection;
 
 std::span<const Section* const> sections() {
-  static constexpr std::array kAll{&kIntentionSection, &kTwoSourcesSection, &kLengthSection, &kCommitmentSection,
-                                   &kCutSection,       &kRemedySection,     &kStatesSection};
+  static constexpr std::array kAll{&kCandidatesSection, &kIntentionSection, &kTwoSourcesSection, &kLengthSection,
+                                   &kCommitmentSection, &kCutSection,       &kRemedySection,     &kStatesSection};
   return kAll;
 }
 
