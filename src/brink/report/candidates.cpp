@@ -8,8 +8,11 @@ namespace brink {
 
 std::vector<const Result*> candidates(const SectionInput& in, const Configuration& c) {
   std::vector<const Result*> out;
-  const Result* accuracy = in.find(c, "accuracy");
-  if (c.treatment != "none" || (accuracy && accuracy->value)) return out;
+  const auto has = [&](const char* metric) {
+    const Result* r = in.find(c, metric);
+    return r && r->value;
+  };
+  if (c.treatment != "none" || has("accuracy") || has("slot_prior_test")) return out;
   for (int i = 1;; ++i) {
     const Result* wins = in.find(c, "candidate_wins", {{"option", std::to_string(i)}});
     if (!wins || !wins->value) break;

@@ -7,7 +7,8 @@
 namespace brink {
 
 /// The shares that the candidates of a configuration win (metric candidate_wins), the best first; none where items have
-/// a right answer, so that what is first in the file is no candidate, or different numbers of options.
+/// a right answer, so that what is first in the file is no candidate, were generated, or have different numbers of
+/// options.
 std::vector<const Result*> candidates(const SectionInput& in, const Configuration& c);
 
 }  // namespace brink

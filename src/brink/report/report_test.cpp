@@ -258,6 +258,8 @@ TEST(TextReport, RanksCandidatesWhereNothingIsRight) {
   const std::string text = report_of(obs, {.width = 120, .group_by = "", .warnings = {}});
   EXPECT_THAT(text, HasSubstr("Which candidate wins?"));
   EXPECT_THAT(text, testing::ContainsRegex("tiny +direct +3 +75\\.0%[^\n]*\n *tiny +direct +2 +25\\.0%"));
+  for (Item& item : obs.items[0]) item.tags["control"] = "content_free";
+  EXPECT_THAT(report_of(obs, {.width = 120, .group_by = "", .warnings = {}}), Not(HasSubstr("Which candidate wins?")));
   for (Question& q : items) q.gold = 2;
   EXPECT_THAT(report_of(hand_made::study(items), {.width = 120, .group_by = "", .warnings = {}}),
               Not(HasSubstr("Which candidate wins?")));
