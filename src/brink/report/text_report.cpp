@@ -125,8 +125,9 @@ std::string heading(const Observations& obs, const std::string& dataset) {
     ++n_cells;
     n_recorded += row.recorded;
   }
+  const std::string n_items = count_text(static_cast<long>(items.size()), "item");
   if (is_of_states(obs, dataset))
-    return fmt::format("{}: {} items, {} rows of imported states", dataset, items.size(),
+    return fmt::format("{}: {}, {} rows of imported states", dataset, n_items,
                        std::ranges::count(obs.rows, dataset, [](const Observation& row) { return row.key.dataset; }));
   std::string options;
   for (const auto& [m, n] : n_by_m) {
@@ -136,10 +137,10 @@ std::string heading(const Observations& obs, const std::string& dataset) {
                    : fmt::format("{}{} with {}", options.empty() ? "" : ", ", n, m == 0 ? "none" : std::to_string(m));
   }
   if (variants.size() <= 1)
-    return fmt::format("{}: {} items ({}){}; {} of {} answers recorded", dataset, items.size(), options,
+    return fmt::format("{}: {} ({}){}; {} of {} answers recorded", dataset, n_items, options,
                        n_by_m.size() == 1 && n_by_m.contains(0) ? "" : ", one order each", n_recorded, n_cells);
-  return fmt::format("{}: {} items ({}), up to {} orders each; {} of {} answers recorded", dataset, items.size(),
-                     options, variants.size(), n_recorded, n_cells);
+  return fmt::format("{}: {} ({}), up to {} orders each; {} of {} answers recorded", dataset, n_items, options,
+                     variants.size(), n_recorded, n_cells);
 }
 
 bool is_in_one_order(const Observations& obs, const std::string& dataset) {

@@ -31,11 +31,12 @@ Json rows(const SectionInput& in) {
 extern constinit const Panel kAccuraciesPanel{
     .id = "accuracies",
     .question = kOrder,
-    .title = "Accuracy over the orders",
+    .title = "Accuracy",
     .what =
-        "In the order of the file, mean over the orders, majority of the orders, the worst single order, and "
-        "right in every order; 95% intervals where there are any. The distance between the first and the "
-        "last is what one order hides.",
+        "In the order of the file; where items were put in several, also the mean over the orders, their majority, the "
+        "worst single one, and right in every one: the distance between the first and the last is what one order "
+        "hides. "
+        "95% intervals where there are any.",
     .chart = {.kind = ChartKind::kDots, .y_title = "accuracy", .series = "accuracy", .format = ".0%"},
     .rows = rows,
 };
