@@ -89,7 +89,8 @@ bool Page::begins_with(std::size_t at, Act act) const {
   static const Symbol kColon = lexicon.symbol(":");
   int lead = 0;
   for (std::size_t i = sentence_begin(at); i < at; ++i, ++lead) {
-    const bool begins = act == Act::kIf ? lexicon.is(tokens[i].symbol, act) && tokens[i + 1].symbol != lexicon.comma()
+    const bool begins = act == Act::kIf ? lexicon.is(tokens[i].symbol, act) &&
+                                              (i + 1 == tokens.size() || tokens[i + 1].symbol != lexicon.comma())
                                         : matcher.case_begins(i, act).has_value();
     if (lead <= kLead && begins) return !turned(i + 1, at);
     if (tokens[i].sort == Sort::kClose || tokens[i].symbol == kColon) lead = -1;

@@ -85,12 +85,11 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
   const std::size_t end = past_remark(page, past_stop(page, past)), text = past_mark(page.tokens, i);
   const bool alone = ends_line(page.tokens, end);
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
-  const bool reasoned = i + 1 < page.tokens.size() && page.tokens[i].upper &&  // "A because ..."
-                        (page.tokens[i + 1].symbol == because || page.tokens[i + 1].symbol == since);
+  const Symbol next = i + 1 < page.tokens.size() ? page.tokens[i + 1].symbol : Symbol{};
+  const bool reasoned = page.tokens[i].upper && (next == because || next == since);  // "A because ..."
   // "A, C and D each need ..."
-  const bool listed =
-      group.labels.size() > 1 || (text < page.tokens.size() && page.shape.is_label(text) && page.tokens[text].upper &&
-                                  page.tokens[i + 1].symbol == Lexicon::get().comma());
+  const bool listed = group.labels.size() > 1 || (text < page.tokens.size() && page.shape.is_label(text) &&
+                                                  page.tokens[text].upper && next == Lexicon::get().comma());
   const bool heads = (begin == i || begin == group.begin) && (text > i || reasoned) && !notation && !listed &&
                      !page.shape.pronoun(i) && page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 &&
                      !begins_list(page, i, text);
