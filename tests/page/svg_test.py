@@ -41,6 +41,10 @@ def overlaps(drawing: Path) -> list[str]:
             if abs(y - v) < 10 and x < u + 5.5 * len(b) and u < x + 5.5 * len(a)]
 
 
+def n_legends(drawing: Path) -> int:
+    return sum("role-legend" in group.get("class", "").split() for group in ElementTree.parse(drawing).getroot().iter())
+
+
 def main() -> int:
     brink = Path(sys.argv[1]).resolve()
     fetched = subprocess.run([ROOT / "scripts" / "fetch-wheel", "vl-convert"], stdout=subprocess.PIPE, check=False)
@@ -57,10 +61,11 @@ def main() -> int:
         empty = [s.name for s in specifications
                  if not (drawing := s.with_name(s.name.removesuffix(".vl.json") + ".svg")).exists() or n_marks(drawing) == 0]
         on_each_other = [pair for drawing in sorted(Path(name, "figures").glob("*.svg")) if not drawing.name.startswith("transfer") for pair in overlaps(drawing)]
+        twice = [drawing.name for drawing in sorted(Path(name, "figures").glob("*.svg")) if n_legends(drawing) > 1]
     print(said, end="")
-    wrong = done.returncode != 0 or len(specifications) < 30 or empty or on_each_other or f"SVG of {len(specifications)} of" not in said
+    wrong = twice or done.returncode != 0 or len(specifications) < 30 or empty or on_each_other or f"SVG of {len(specifications)} of" not in said
     if wrong:
-        print(f"FAILED: exit {done.returncode}, {len(specifications)} figures, not drawn or empty: {empty}, words on words: {on_each_other[:6]}")
+        print(f"FAILED: exit {done.returncode}, {len(specifications)} figures, not drawn or empty: {empty}, words on words: {on_each_other[:6]}, more than one legend: {twice[:6]}")
     return 1 if wrong else 0
 
 
