@@ -13,7 +13,8 @@ struct TextTable {
 };
 
 /// The table in lines of at most `width` columns where that is possible: columns that do not fit go into further
-/// blocks below, which repeat the labels; columns that no row has anything in are left out. Text is UTF-8; CJK counts as two columns, a combining mark as none.
+/// blocks below, which repeat the labels; columns that no row has anything in are left out. Text is UTF-8; CJK counts
+/// as two columns, a combining mark as none.
 std::string to_text(const TextTable& table, int width);
 
 /// Text broken at spaces into lines of at most `width`, the first indented by `first`, the others by spaces.
