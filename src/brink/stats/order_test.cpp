@@ -122,8 +122,7 @@ OrderTest conditional_chi_square(std::span<const SlotMoments> items) {
 
   const VectorXd difference = out.observed - out.expected;
   out.conditional = wald(difference, out.covariance);
-  if (!out.conditional)
-    out.why_no_conditional = "no informative item: none chose other contents in another order";
+  if (!out.conditional) out.why_no_conditional = "no informative item: none chose other contents in another order";
   if (out.expected.minCoeff() > 0) {
     const double statistic = (difference.array().square() / out.expected.array()).sum();
     out.naive = chi_square(statistic, static_cast<int>(m) - 1);
