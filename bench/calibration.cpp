@@ -6,9 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <filesystem>
 
 #include "brink/pipeline/scripted_studies.h"
+#include "brink/store/temporary_directory.h"
 
 namespace {
 
@@ -47,26 +47,10 @@ void print_reports(const char* title, const brink::ScriptedReports& reports) {
   if (reports.n_unread > 0) fmt::print("\n{} answers were not read as they were meant\n", reports.n_unread);
 }
 
-/// Beside the temporary files of the system; gone afterwards.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "brink_calibration_XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 void whole_studies(int n_studies, int n_items, std::uint64_t seed) {
   fmt::print("\n{} runs of a scripted model, each of {} items x 4 orders x 2 modes; n counts modes\n", n_studies,
              n_items);
-  const Folder folder;
+  const brink::testing_support::TemporaryDirectory folder;
   for (const auto& [title, script] : {std::pair{"The order does not matter.", "doubt"},
                                       {"Slot 0 draws: .4 logits.", "doubt:0.4"},
                                       {"Slot 0 draws .4 logits, and .4 more per unit of log length.", "doubt:0.4:0.4"}})

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/bootstrap.h"
 #include "brink/stats/paired.h"
@@ -49,10 +48,8 @@ Result* DifferenceRows::add_mean(std::string_view metric, std::vector<PairSum> i
   Result& r = add(metric, all.a / all.n, all.b / all.n, all.n, static_cast<int>(items.size()), more);
   const stats::Bootstrap resampled = stats::bootstrap_mean(differences, kNBootstrap, seed_);
   r.value = resampled.estimate;
-  if (std::ssize(items) < kMinResampled)
-    r.reason = "no interval: " + fewer_than(kMinResampled);
-  else
-    set_interval(r, resampled.low, resampled.high);
+  set_interval(r, resampled.low, resampled.high);
+  drop_interval_of_few(r);
   return &r;
 }
 

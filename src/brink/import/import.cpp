@@ -160,17 +160,17 @@ class Importer {
  private:
   void add(ImportRow row) {
     const Sha256 id = record_id(file_, row.key);
-    if (write_.has_record(id)) {
-      if (is_other_answer(id, row))
-        return skip({{path_.string(), row.line},
-                     "repeated id",
-                     "another answer under an id that has one: '" + row.key + "'",
-                     Policy::kSkipped});
-      ++out_.n_rows;
+    const bool is_known = write_.has_record(id);
+    if (is_known && is_other_answer(id, row))
+      return skip({{path_.string(), row.line},
+                   "repeated id",
+                   "another answer under an id that has one: '" + row.key + "'",
+                   Policy::kSkipped});
+    ++out_.n_rows;
+    if (is_known) {
       for (const Given& given : row.given) write_.put_given(id, given);
       return;
     }
-    ++out_.n_rows;
     ++out_.n_added;
     RowKey key{.model = name(options_.model, row.model),
                .dataset = name(options_.dataset, row.dataset),
@@ -208,11 +208,7 @@ class Importer {
   // A row for each filter repeats the answer; a log of several runs in one has others under the same ids.
   bool is_other_answer(const Sha256& id, const ImportRow& row) {
     const auto* done = std::get_if<Completion>(&row.response);
-    if (!done) return false;
-    Completion answer;
-    answer.text = done->text;
-    answer.rendered_prompt = row.prompt_tail;
-    return !write_.is_answer(id, answer);
+    return done && !write_.is_answer(id, done->text, row.prompt_tail);
   }
 
   // Neither is an error of itself; a person who did not mean it would look for the answers in vain.

@@ -74,8 +74,10 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
                                  .why = why_of(row, given, graded_right)});
 }
 
-void compare_reading(Audit& audit, const Observation& row, const Given& given) {
+// What the log read, beside what we read.
+void add_given(Audit& audit, const Observation& row, const Given& given) {
   const std::optional<std::string> slot = slot_of(given, row.item->n_options());
+  if (slot) ++audit.given_slots[*slot];
   const bool tie = given.answer == "tie";
   if (!(slot || tie) || !(row.reading.slot || row.reading.tie)) return;
   ++audit.n_both_read;
@@ -88,9 +90,7 @@ void add_row(Audit& audit, const Observation& row) {
   ++audit.by_status[row.reading.status];
   if (const int slot = gold_slot(row); slot >= 0) ++audit.gold_slots[slot_name(slot)];
   if (row.reading.slot) ++audit.our_slots[slot_name(*row.reading.slot)];
-  if (!row.given.empty())
-    if (const auto slot = slot_of(row.given.front(), row.item->n_options())) ++audit.given_slots[*slot];
-  if (!row.given.empty()) compare_reading(audit, row, row.given.front());
+  if (!row.given.empty()) add_given(audit, row, row.given.front());
   for (const Given& given : row.given) add_verdict(audit, row, given);
 }
 

@@ -108,8 +108,7 @@ extern constinit const Metric kStatedGain{
     .name = "stated_gain",
     .summary =
         "Accuracy of the answer as stated minus that of the one forced before the first token, of answers read: of "
-        "those "
-        "known before the first token (known_before) and of the others.",
+        "those known before the first token (known_before) and of the others.",
     .unit = "share",
     .source = "brink; after arXiv 2604.22266",
     .needs = "a commitment curve, gold",

@@ -40,10 +40,7 @@ Result bin_result(const stats::LengthBin& bin, int k, int i, bool excess) {
   r.group = {{"bins", std::to_string(k)}, {"bin", std::to_string(i + 1)}};
   if (excess) r.null = 0;
   r.n = r.n_clusters = bin.n;
-  if (bin.n < kMinResampled) {
-    r.low = r.high = std::nullopt;
-    r.reason = "no interval: " + fewer_than(kMinResampled);
-  }
+  drop_interval_of_few(r);
   if (bin.n_incomplete > 0) r.left_out["incomplete item"] = bin.n_incomplete;
   return r;
 }

@@ -92,10 +92,8 @@ Remedied unthought(const ItemCurves& item) {
 Remedied in_hindsight(const ItemCurves& item) {
   Remedied out;
   for (const AnswerCurve& one : item.curves) {
-    const int slot = stats::chosen_slot(one.curve.at.back());
-    std::size_t settled = one.curve.at.size() - 1;
-    while (settled > 0 && stats::chosen_slot(one.curve.at[settled - 1]) == slot) --settled;
-    out.slots.push_back(slot);
+    const std::size_t settled = stats::settled_at(one.curve);
+    out.slots.push_back(stats::chosen_slot(one.curve.at.back()));
     out.tokens.push_back(one.curve.at[settled].n_tokens + one.read_out_tokens(*one.read_outs[settled]));
   }
   return out;

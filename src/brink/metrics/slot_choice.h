@@ -18,8 +18,7 @@ struct SlotChoice {
 
 inline constexpr auto kSlotChoiceHelp =
     "how the slot that changed answers go to is chosen: cross-fitted (as where it is not given), omnibus (a test of "
-    "all "
-    "slots together), or the slot that was named before the run, A = the first place";
+    "all slots together), or the slot that was named before the run, A = the first place";
 
 /// "cross-fitted", "omnibus", or "A".."Z", also lower case; "" = cross-fitted. Throws Error(kUsage).
 SlotChoice parse_slot_choice(std::string_view text);

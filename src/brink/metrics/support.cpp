@@ -58,6 +58,12 @@ void set_interval(Result& r, double low, double high) {
   r.high = high;
 }
 
+void drop_interval_of_few(Result& r) {
+  if (r.n_clusters >= kMinResampled) return;
+  r.low = r.high = std::nullopt;
+  r.reason = "no interval: " + fewer_than(kMinResampled);
+}
+
 Result estimated(const Estimate& value, const std::optional<stats::Interval>& interval) {
   Result r;
   r.value = value.value;
@@ -102,10 +108,9 @@ Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items,
   if (of == MeanOf::kShares && (mean.estimate == 0 || mean.estimate == 1)) {  // then every item's is
     const stats::Interval interval = stats::wilson(mean.estimate == 0 ? 0 : r.n_clusters, r.n_clusters);
     set_interval(r, interval.low, interval.high);
-  } else if (r.n_clusters < kMinResampled) {
-    r.reason = "no interval: " + fewer_than(kMinResampled);
   } else {
     set_interval(r, mean.low, mean.high);
+    drop_interval_of_few(r);
   }
   return r;
 }

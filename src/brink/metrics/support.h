@@ -30,6 +30,8 @@ std::string fewer_than(int least, std::string_view what = "items");
 /// Sets the interval of a value. One without width, as all ways of making it give where all items are alike, says
 /// nothing: then there is none, with the reason.
 void set_interval(Result& r, double low, double high);
+/// Takes the interval out of a value of fewer than kMinResampled items, and says why.
+void drop_interval_of_few(Result& r);
 
 /// A value with its interval, or why there is none of either.
 Result estimated(const Estimate& value, const std::optional<stats::Interval>& interval);

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "brink/metrics/cuts.h"
-#include "brink/metrics/minima.h"
 #include "brink/metrics/support.h"
 #include "brink/stats/cluster_trend.h"
 #include "brink/stats/exposure.h"
@@ -89,13 +88,12 @@ std::vector<Result> sides(const MetricInput& input) {
     }
     const stats::SideComparison c = stats::compare_sides(changes, kDraws, input.seed);
     if (!c.difference.value) return std::vector{undefined(c.difference.why_undefined)};
-    const bool enough = c.n_items >= kMinResampled;
-    Result r = estimated(c.difference, enough ? c.interval : std::nullopt);
-    if (!enough) r.reason = "no interval: " + fewer_than(kMinResampled);
+    Result r = estimated(c.difference, c.interval);
     r.null = 0;
     r.p = c.flips.p_two_sided;
     r.p_kind = "sign flip";
     r.n = r.n_clusters = c.n_items;
+    drop_interval_of_few(r);
     return std::vector{r};
   });
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "brink/pipeline/scripted_studies.h"
-#include "brink/store/random_record.h"
+#include "brink/store/temporary_directory.h"
 
 namespace brink {
 namespace {

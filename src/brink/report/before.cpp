@@ -133,8 +133,7 @@ PaperTable before_table(std::span<const Result> results) {
       .title =
           "Before the first token, in numbers. Forced alike: forced answers that are the same before the first token "
           "and ever after; thinking gain: what the rest adds to their accuracy. H: entropy of the next token. AUROC "
-          "for "
-          "a right answer, * the interval leaves out .5: of H, of a linear probe of the hidden states with p by "
+          "for a right answer, * the interval leaves out .5: of H, of a linear probe of the hidden states with p by "
           "shuffled labels, and what the probe adds to the baseline that validation takes. Confidence: how far it is "
           "from the share of right answers, what chance gives, and p. 95% intervals",
       .head = {"data", "model", "mode", "forced alike", "thinking gain", "H, bits", "AUROC of H", "AUROC of the state",

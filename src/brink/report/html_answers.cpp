@@ -62,8 +62,7 @@ std::string length(const Configuration& c, const Known& known) {
   const bool pulls = family.holds(pull->p), slopes = family.holds(slope->p);
   std::string out = fmt::format(
       "{}: given the contents chosen, the pull of the places {} with length ({}); per doubling of the length excess "
-      "PBS "
-      "changes by {} ({})",
+      "PBS changes by {} ({})",
       pulls || slopes ? "length plays a part" : "no effect of length found",
       pulls ? "changes" : "was not seen to change", p_equation(pull->p), interval_text(*slope, true),
       p_equation(slope->p));
@@ -134,8 +133,8 @@ std::string stopping(const Configuration& c, Results results) {
     return fmt::format("{}; {} are too few to tell policies of stopping early apart.", to_the_end,
                        count_text(tuned->n_clusters, "item"));
   return fmt::format(
-      "{}; stopping early, by a policy tuned on one half of the items, scores {} on the other and saves {} of "
-      "the tokens.",
+      "{}; stopping early, by a policy tuned on one half of the items, scores {} on the other and saves {} of the "
+      "tokens.",
       to_the_end, percent_interval_text(*tuned), percent_text(saved->value));
 }
 

@@ -205,10 +205,9 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
     counts.emplace_back(name, count(rows));
     if (in_one_order(rows) && !open &&
         !std::ranges::all_of(rows, [](const auto* row) { return of_state_labels(*row); }))
-      said.add(
-          name,
-          "every item was asked in one order: whether the order matters, and the accuracy in other orders, were not "
-          "asked (permutations in the study).");
+      said.add(name,
+               "every item was asked in one order: whether the order matters, and the accuracy in other orders, were "
+               "not asked (permutations in the study).");
     add_missing(said, name, c, counts.back().second, results);
     add_positional(said, name, c, results);
     for (std::string& text : control_notes(c, results)) said.add(name, std::move(text));
@@ -238,8 +237,7 @@ std::vector<std::string> definitions(const Observations& obs) {
   if (std::ranges::all_of(obs.rows, [](const Observation& o) { return o.key.variant == 0; }))
     return {
         "Accuracy of read: of the answers that were read (Wilson interval); right of all: of all that came back, "
-        "unread "
-        "ones counted as wrong. A number is right when it has the gold's value.",
+        "unread ones counted as wrong. A number is right when it has the gold's value.",
         kCcpDefinition};
   const bool all_cyclic = std::all_of(obs.rows.begin(), obs.rows.end(), [](const Observation& o) {
     std::vector<int> order = o.variant.order;
@@ -259,8 +257,8 @@ std::vector<std::string> definitions(const Observations& obs) {
       "Complete: items with an answer to every order, of all; PBS, excess PBS, flips, vote, worst and all right are "
       "about them alone. (m=4): about the items with 4 options.");
   out.emplace_back(
-      "PBS: the paper's figure, over complete items. It is not 0 without an order effect: .398 for "
-      "a guesser with 4 options; its greatest value there is .866, not the paper's .75.");
+      "PBS: the paper's figure, over complete items. It is not 0 without an order effect: .398 for a guesser with 4 "
+      "options; its greatest value there is .866, not the paper's .75.");
   out.emplace_back(
       "Accuracy of read: of the answers that were read, in the file's order (Wilson interval), and its mean over the "
       "orders (item bootstrap). Vote, worst order and right in all orders: of complete items.");

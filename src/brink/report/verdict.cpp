@@ -59,13 +59,12 @@ std::string parting(Verdict::Word word, const Result* excess) {
   if (!excess || !excess->low || !excess->high) return "";
   const bool effect = *excess->low > 0 || *excess->high < 0;
   if (effect == (word == Verdict::Word::kMatters)) return "";
-  return effect
-             ? " Excess PBS differs from 0 all the same: it is a mean over complete items, each by itself, and sees "
-               "items that lean to places of their own, which cancel out where the test adds up the slots of all "
-               "informative items."
-             : " Excess PBS is not shown to differ from 0 all the same: the test adds up the slots of all informative "
-               "items and sees a small pull that they share; excess PBS is a mean over complete items, each by "
-               "itself, in which it is lost.";
+  return effect ? " Excess PBS differs from 0 all the same: it is a mean over complete items, each by itself, and sees "
+                  "items that lean to places of their own, which cancel out where the test adds up the slots of all "
+                  "informative items."
+                : " Excess PBS is not shown to differ from 0 all the same: the test adds up the slots of all "
+                  "informative items and sees a small pull that they share; excess PBS is a mean over complete items, "
+                  "each by itself, in which it is lost.";
 }
 
 }  // namespace

@@ -31,6 +31,13 @@ Estimate margin_nats(std::span<const double> p) {
   return Estimate::of(std::log(sorted[0]) - std::log(sorted[1]));
 }
 
+std::size_t settled_at(const Curve& curve) {
+  std::size_t at = curve.at.size() - 1;
+  const int last = chosen_slot(curve.at.back());
+  while (at > 0 && chosen_slot(curve.at[at - 1]) == last) --at;
+  return at;
+}
+
 Commitment commitment(const Curve& curve) {
   Commitment out;
   if (curve.at.empty() || curve.n_tokens <= 0) {
@@ -38,15 +45,14 @@ Commitment commitment(const Curve& curve) {
     return out;
   }
   const int last = chosen_slot(curve.at.back());
-  std::size_t settled = curve.at.size() - 1;
-  while (settled > 0 && chosen_slot(curve.at[settled - 1]) == last) --settled;
   double area = 0;
   for (std::size_t i = 0; i + 1 < curve.at.size(); ++i) {
     const int here = chosen_slot(curve.at[i]), next = chosen_slot(curve.at[i + 1]);
     out.n_changes += here != next;
     area += ((here != last) + (next != last)) / 2.0 * (curve.at[i + 1].n_tokens - curve.at[i].n_tokens);
   }
-  const int n_settled = curve.at[settled].n_tokens, width = curve.at.back().n_tokens - curve.at.front().n_tokens;
+  const int n_settled = curve.at[settled_at(curve)].n_tokens,
+            width = curve.at.back().n_tokens - curve.at.front().n_tokens;
   out.ccp = Estimate::of(static_cast<double>(n_settled) / curve.n_tokens);
   out.tokens_after_last_change = Estimate::of(curve.n_tokens - n_settled);
   out.area_over_curve = width > 0 ? Estimate::of(area / width) : Estimate::undefined("one checkpoint");

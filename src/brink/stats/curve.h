@@ -39,6 +39,9 @@ struct Commitment {
   Estimate area_over_curve;           // mean over the text of a(t) != a(T), by trapezoids: AOC of early answering
 };
 
+/// The first checkpoint from which on a(t) is a(T); the curve has one at least.
+std::size_t settled_at(const Curve& curve);
+
 /// @return undefined: "no checkpoint"; the area also "one checkpoint".
 /// Source: "More Thinking, More Bias", eq. 2, taken literally; Lanham et al. 2023 (AOC); arXiv 2604.22266 (tokens after
 /// the last change); specification position-bias.md 3.6.

@@ -81,13 +81,13 @@ ImportTransaction::~ImportTransaction() = default;
 
 bool ImportTransaction::has_record(const Sha256& id) { return brink::has_record(impl_->db, id); }
 
-bool ImportTransaction::is_answer(const Sha256& id, const Completion& completion) {
+bool ImportTransaction::is_answer(const Sha256& id, std::string_view text, std::string_view prompt) {
   return decoded(impl_->db, [&] {
     sql::Statement& row = impl_->db.kept("SELECT text, rendered_prompt FROM record WHERE id = ?");
     if (!row.bind(id).step()) return false;
-    const auto text = row.take<std::optional<Sha256>>(), prompt = row.take<std::optional<Sha256>>();
+    const auto of_text = row.take<std::optional<Sha256>>(), of_prompt = row.take<std::optional<Sha256>>();
     row.reset();
-    return text == sha256(completion.text) && prompt == sha256(completion.rendered_prompt);
+    return of_text == sha256(text) && of_prompt == sha256(prompt);
   });
 }
 

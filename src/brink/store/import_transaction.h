@@ -31,7 +31,7 @@ class ImportTransaction {
 
   bool has_record(const Sha256& id);
   /// Whether the record of that id is a completion of this text and prompt.
-  bool is_answer(const Sha256& id, const Completion& completion);
+  bool is_answer(const Sha256& id, std::string_view text, std::string_view prompt);
 
   /// An item as the store holds it, and where the slots of the question that was put show its options.
   struct Place {

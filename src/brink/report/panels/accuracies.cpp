@@ -35,8 +35,7 @@ extern constinit const Panel kAccuraciesPanel{
     .what =
         "In the order of the file; where items were put in several, also the mean over the orders, their majority, the "
         "worst single one, and right in every one: the distance between the first and the last is what one order "
-        "hides. "
-        "95% intervals where there are any.",
+        "hides. 95% intervals where there are any.",
     .chart = {.kind = ChartKind::kDots, .y_title = "accuracy", .series = "accuracy", .format = ".0%"},
     .rows = rows,
 };

@@ -24,8 +24,7 @@ extern constinit const Panel kCandidatesPanel{
     .title = "Which candidate wins",
     .what =
         "Share of the answers that choose what is at a place of the item's list in the file, wherever it was shown; "
-        "95% "
-        "interval. The tick is an even share. A ranking where every item lists the same candidates in one order.",
+        "95% interval. The tick is an even share. A ranking where every item lists the same candidates in one order.",
     .chart = {.kind = ChartKind::kPlaces,
               .x = "option",
               .x_title = "option of the file",

@@ -60,11 +60,9 @@ extern constinit const Panel kParetoPanel{
         "other beats at both, and what stopping at the forced CCP would give, which is known only afterwards: a bound "
         "(hindsight). As answered: in each order by itself. majority, average: a vote, or the mean of the forced "
         "probabilities, over all orders. no thinking, constrained: the answer forced at the start, or at the end. "
-        "prior: "
-        "forced probabilities less the preference for places that other items show (PriDe). It stops early at n equal "
-        "forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance of the entropy under v "
-        "(eat:v), "
-        "or after n tokens (budget:n).",
+        "prior: forced probabilities less the preference for places that other items show (PriDe). It stops early at n "
+        "equal forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance of the entropy under v "
+        "(eat:v), or after n tokens (budget:n).",
     .chart = {.kind = ChartKind::kScatter,
               .x = "tokens",
               .x_title = "tokens an answer",

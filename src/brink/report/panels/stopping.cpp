@@ -42,11 +42,10 @@ extern constinit const Panel kStoppingPanel{
     .title = "Stopping early",
     .what =
         "Accuracy when a policy stops the text against the share of the tokens it saves: up and to the right is "
-        "better. "
-        "It stops at n equal forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance of the "
-        "entropy under v (eat:v), or after n tokens (budget:n). \"tuned\" is set on one half of the items and measured "
-        "on the other; the others named, where there is room, are those that none beats at both. 95% intervals of "
-        "those named.",
+        "better. It stops at n equal forced answers in a row (equal:n), at a lead of n nats (margin:n), at a variance "
+        "of the entropy under v (eat:v), or after n tokens (budget:n). \"tuned\" is set on one half of the items and "
+        "measured on the other; the others named, where there is room, are those that none beats at both. 95% "
+        "intervals of those named.",
     .chart = {.kind = ChartKind::kScatter,
               .x = "saved",
               .x_title = "share of the tokens saved",

@@ -51,13 +51,9 @@ std::string text(const SectionInput& in) {
          wrap(
              "Forced: the most probable label behind the commit suffix. Known before: the forced answer is the same "
              "before the first token and ever after; another stated: of those known before, the share that state "
-             "another "
-             "option in the end; kappa takes out what agrees by chance. Stated: the answer is "
-             "what was forced just before it. AOC: area over the curve of agreement, 0 where all was known before. "
-             "Cost: "
-             "tokens evaluated for the curve per token of the trajectory. Configurations of fewer than 5 items are "
-             "left "
-             "out.",
+             "another option in the end; kappa takes out what agrees by chance. Stated: the answer is what was forced "
+             "just before it. AOC: area over the curve of agreement, 0 where all was known before. Cost: tokens "
+             "evaluated for the curve per token of the trajectory. Configurations of fewer than 5 items are left out.",
              in.width, "- ");
 }
 

@@ -134,8 +134,8 @@ std::string text(const SectionInput& in) {
            to_text(slots, in.width);
   return out +
          wrap(
-             "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment "
-             "point; resample: the whole answer again, what temperature alone changes. Preferred slot: " +
+             "Changed: sampled continuations that answer another content. placebo: cut whatever the commitment point; "
+             "resample: the whole answer again, what temperature alone changes. Preferred slot: " +
                  (how.empty() ? "no p" : how) +
                  " (--preferred-slot). In brackets: fewer than 30 answers; of fewer than 5 items only their number. "
                  "Exposure: by how much the options that the kept text names are changed to more, in log-odds; of 30 "

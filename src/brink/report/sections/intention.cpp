@@ -75,11 +75,9 @@ std::string by_mode(const SectionInput& in) {
     out += wrap(fmt::format("{}: {}", where, fmt::join(who, "; ")), in.width, "* ");
   out += wrap(
       "Right of all: of all answers that came back, unread ones counted as wrong, in the file's order (Wilson). H: "
-      "entropy of "
-      "the next token at the end of the prompt, over the whole vocabulary. CF: it is lower than in the reference mode, "
-      "EC: "
-      "higher, n.s.: the interval of the change holds 0. Compliant: the last line names one letter; strictly: "
-      "that letter alone.",
+      "entropy of the next token at the end of the prompt, over the whole vocabulary. CF: it is lower than in the "
+      "reference mode, EC: higher, n.s.: the interval of the change holds 0. Compliant: the last line names one "
+      "letter; strictly: that letter alone.",
       in.width, "- ");
   if (!reference_mode.empty() && !quadrants.empty())
     out += wrap(fmt::format("Changes are against {}, on the same items.", reference_mode), in.width, "- ");

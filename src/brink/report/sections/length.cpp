@@ -77,11 +77,11 @@ std::string verdict(const Configuration& c, const Tests& t, const Family& all) {
                                  ? fmt::format("partial rho of length and PBS {}, {}", signed_text(t.rho_pbs->value),
                                                all.equation(t.rho_pbs->p))
                                  : std::string("no partial rho of length and PBS");
-  const char* what = survives && raw ? "a length effect, and it survives: the pull of the slots changes with length"
-                     : survives      ? "the pull of the slots changes with length"
-                     : raw           ? "PBS goes with length, but not the pull of the slots: harder items are longer "
-                                       "and less consistent"
-                                     : "no length effect was found";
+  const char* what =
+      survives && raw ? "a length effect, and it survives: the pull of the slots changes with length"
+      : survives      ? "the pull of the slots changes with length"
+      : raw ? "PBS goes with length, but not the pull of the slots: harder items are longer and less consistent"
+            : "no length effect was found";
   return fmt::format("{}: {} ({}; given the contents chosen, {}).", configuration_name(c), what, of_raw,
                      all.equation(t.pull->p));
 }
