@@ -4,6 +4,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
@@ -329,7 +330,8 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
 
   Kept kept(store);
   const auto take = [&](const Record& record) {
-    const auto rows = std::ranges::equal_range(by_record, record.id, {}, record_of);
+    const std::span<const std::uint32_t> rows(std::ranges::lower_bound(by_record, record.id, {}, record_of),
+                                              std::ranges::upper_bound(by_record, record.id, {}, record_of));
     if (rows.empty()) return;
     const bool has_text = !record.request.prefix || record.request.decoding.max_tokens > 0 ||
                           std::holds_alternative<Failure>(record.response);

@@ -18,7 +18,7 @@ std::optional<ItemCurves> shifts_of(const ItemCurves& item, const std::vector<in
     });
     if (one == item.curves.end() || !one->answer->reading.option) return std::nullopt;
     out.curves.push_back(*one);
-    std::ranges::rotate(shifted, shifted.end() - 1);
+    std::rotate(shifted.begin(), shifted.end() - 1, shifted.end());
   }
   return out;
 }

@@ -133,7 +133,7 @@ Dataset select_items(const Study& study, const DataSpec& spec, Dataset dataset) 
             ? "add a mode whose text shows {options}, such as \"direct\" or \"intention/baseline\""
             : "add a mode whose text shows no {options}, such as \"intention/baseline\", or give the data "
               "options with as = \"choice\"");
-  std::ranges::stable_partition(dataset.items, has_options);
+  std::stable_partition(dataset.items.begin(), dataset.items.end(), has_options);
   const bool tie = std::any_of(study.modes.begin(), study.modes.end(), [](const ModeSpec& m) { return m.tie; });
   for (const Item& item : dataset.items)  // throws where it cannot be
     labelled(variants(item, study.permutations, study.seed), item, study.labels, tie);
