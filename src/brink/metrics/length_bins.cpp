@@ -89,7 +89,7 @@ std::vector<Result> monotonic(const MetricInput& input) {
   if (few(items)) return {undefined(few_items())};
   std::vector<Result> out;
   for (const int k : kBinCounts) {
-    const stats::LengthBins bins = stats::length_bins(items, k, input.n_bootstrap, input.seed, input.resamples);
+    const stats::LengthBins bins = stats::length_bins(items, k, 0, input.seed);
     if (bins.bins.empty()) continue;
     Result& r = out.emplace_back();
     r.group["bins"] = std::to_string(k);

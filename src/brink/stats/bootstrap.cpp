@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "brink/base/rng.h"
-#include "brink/stats/draws.h"
 #include "brink/stats/finite.h"
 #include "brink/stats/quantile.h"
+#include "brink/stats/wide.h"
 
 namespace brink::stats {
 namespace {
@@ -45,34 +45,45 @@ Bootstrap summarize(std::span<const ClusterSum> units, std::vector<double> repli
   return out;
 }
 
-// Four sums at once, so that one addition need not wait for the other.
-template <class Index>
-double sum_of(std::span<const double> values, std::span<const Index> at) {
-  double sums[4] = {};
+// Sixteen sums at once: an addition need not wait for the one before, and vectors of any width give the same bits.
+[[gnu::always_inline]] inline double add_up(std::span<const double> values, std::span<const std::uint8_t> times) {
+  constexpr std::size_t kLanes = 16;
+  double sums[kLanes] = {};
   std::size_t i = 0;
-  for (; i + 4 <= at.size(); i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += values[static_cast<std::size_t>(at[i + k])];
-  }
-  for (; i < at.size(); ++i) sums[0] += values[static_cast<std::size_t>(at[i])];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i + kLanes <= values.size(); i += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k) sums[k] += values[i + k] * times[i + k];
+  for (std::size_t k = 0; i < values.size(); ++i, ++k) sums[k] += values[i] * times[i];
+  for (std::size_t half = kLanes / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+double plain_sum(std::span<const double> values, std::span<const std::uint8_t> times) { return add_up(values, times); }
+BRINK_WIDE double wide_sum(std::span<const double> values, std::span<const std::uint8_t> times) {
+  return add_up(values, times);
 }
 
-/// What a resampled mean is of.
+/// Sum of a column over a resample.
+double sum_of(std::span<const double> values, std::span<const std::uint8_t> times) {
+  return (is_wide() ? wide_sum : plain_sum)(values, times);
+}
+
+/// What a resampled mean is of, about the mean of the first cluster: equal values then have equal replicates, whatever
+/// is drawn, and not ones that differ by their rounding.
 struct Columns {
-  std::vector<double> sums, counts;
+  double about;
+  std::vector<double> deviations, counts;
   bool equal;  // counts
 
-  explicit Columns(std::span<const ClusterSum> units) {
+  explicit Columns(std::span<const ClusterSum> units) : about(units.front().sum / units.front().n) {
     for (const ClusterSum& unit : units) {
-      sums.push_back(unit.sum);
+      deviations.push_back(unit.sum - about * unit.n);
       counts.push_back(unit.n);
     }
     equal = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
   }
-  template <class Index>
-  double mean(std::span<const Index> drawn) const {
-    const double n = equal ? counts.front() * static_cast<double>(counts.size()) : sum_of(counts, drawn);
-    return sum_of(sums, drawn) / n;
+  double mean(std::span<const std::uint8_t> times) const {
+    const double n = equal ? counts.front() * static_cast<double>(counts.size()) : sum_of(counts, times);
+    return about + sum_of(deviations, times) / n;
   }
 };
 
@@ -97,13 +108,14 @@ Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uin
   const std::size_t n = units.size();
   std::vector<double> replicates;
   replicates.reserve(static_cast<std::size_t>(n_boot));
-  std::span<const std::uint16_t> known = kept ? kept->of(n, n_boot, seed) : std::span<const std::uint16_t>{};
+  std::span<const std::uint8_t> known = kept ? kept->of(n, n_boot, seed) : std::span<const std::uint8_t>{};
   for (; !known.empty(); known = known.subspan(n)) replicates.push_back(columns.mean(known.first(n)));
   SplitMix64 rng(seed);
+  std::vector<std::uint8_t> times(n);
   std::vector<std::int32_t> drawn(n);
   while (std::ssize(replicates) < n_boot) {
-    draw_below(rng, n, drawn);
-    replicates.push_back(columns.mean(std::span<const std::int32_t>(drawn)));
+    draw_resample(rng, times, drawn);
+    replicates.push_back(columns.mean(times));
   }
   return summarize(units, std::move(replicates), level);
 }

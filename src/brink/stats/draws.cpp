@@ -1,5 +1,7 @@
 #include "brink/stats/draws.h"
 
+#include "brink/stats/wide.h"
+
 namespace brink::stats {
 namespace {
 
@@ -20,23 +22,14 @@ void fill_plain(std::uint64_t state, double n, std::span<std::int32_t> out) {
   fill<kShrinking>(state, n, out);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 template <bool kShrinking>
-[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"), gnu::optimize("O3")]] void fill_avx512(
-    std::uint64_t state, double n, std::span<std::int32_t> out) {
+BRINK_WIDE void fill_wide(std::uint64_t state, double n, std::span<std::int32_t> out) {
   fill<kShrinking>(state, n, out);
 }
-bool has_avx512() { return __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0; }
-#else
-template <bool kShrinking>
-constexpr auto fill_avx512 = fill_plain<kShrinking>;
-bool has_avx512() { return false; }
-#endif
 
 template <bool kShrinking>
 void draw(SplitMix64& rng, std::size_t n, std::span<std::int32_t> out) {
-  static const bool wide = has_avx512();
-  (wide ? fill_avx512<kShrinking> : fill_plain<kShrinking>)(rng.skip(out.size()), static_cast<double>(n), out);
+  (is_wide() ? fill_wide<kShrinking> : fill_plain<kShrinking>)(rng.skip(out.size()), static_cast<double>(n), out);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ struct LengthBins {
 /// longest item is not shorter, else the last. Answers that were cut off are missing and long: see the bounds.
 ///
 /// @param items   sorted by id, which settles ties.  @param k  at least 1; the report has 3, 4, 5, 10.
-/// @param n_boot  draws per bin, at least 1.
+/// @param n_boot  draws per bin; 0: no intervals.
 /// @param kept    see bootstrap_mean().
 /// Source: "More Thinking, More Bias", Fig. 1 and Table 3; specification position-bias.md 5, decisions.md 14, 15.
 LengthBins length_bins(std::span<const LengthItem> items, int k, int n_boot, std::uint64_t seed,

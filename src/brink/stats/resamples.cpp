@@ -1,32 +1,33 @@
 #include "brink/stats/resamples.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "brink/stats/draws.h"
 
 namespace brink::stats {
 
-std::span<const std::uint16_t> Resamples::of(std::size_t n, int n_boot, std::uint64_t seed) {
+void draw_resample(SplitMix64& rng, std::span<std::uint8_t> times, std::span<std::int32_t> drawn) {
+  draw_below(rng, times.size(), drawn);
+  std::ranges::fill(times, std::uint8_t{0});
+  for (const std::int32_t i : drawn) ++times[static_cast<std::size_t>(i)];
+}
+
+std::span<const std::uint8_t> Resamples::of(std::size_t n, int n_boot, std::uint64_t seed) {
   const auto known =
       std::ranges::find_if(kept_, [&](const Kept& k) { return k.n == n && k.n_boot == n_boot && k.seed == seed; });
   if (known != kept_.end()) {
     kept_.splice(kept_.begin(), kept_, known);
-    return kept_.front().drawn;
+    return kept_.front().times;
   }
-  const std::size_t size = n * static_cast<std::size_t>(n_boot), bytes = size * sizeof(std::uint16_t);
-  if (bytes > most_bytes_ || n > std::numeric_limits<std::uint16_t>::max()) return {};
-  for (; n_bytes_ + bytes > most_bytes_; kept_.pop_back())
-    n_bytes_ -= kept_.back().drawn.size() * sizeof(std::uint16_t);
-  n_bytes_ += bytes;
-  std::vector<std::uint16_t>& out = kept_.emplace_front(Kept{n, n_boot, seed, {}}).drawn;
-  out.reserve(size);
+  const std::size_t size = n * static_cast<std::size_t>(n_boot);
+  if (size > most_bytes_) return {};
+  for (; n_bytes_ + size > most_bytes_; kept_.pop_back()) n_bytes_ -= kept_.back().times.size();
+  n_bytes_ += size;
+  std::vector<std::uint8_t>& out = kept_.emplace_front(Kept{n, n_boot, seed, {}}).times;
+  out.resize(size);
   SplitMix64 rng(seed);
   std::vector<std::int32_t> drawn(n);
-  for (int b = 0; b < n_boot; ++b) {
-    draw_below(rng, n, drawn);
-    out.insert(out.end(), drawn.begin(), drawn.end());
-  }
+  for (std::size_t at = 0; at < size; at += n) draw_resample(rng, std::span(out).subspan(at, n), drawn);
   return out;
 }
 

@@ -60,7 +60,7 @@ TEST(DrawExchanges, AreThoseOfAShuffle) {
 TEST(Resamples, ChangeNoBitAndStayWithinTheirSize) {
   SplitMix64 rng(3);
   constexpr int kDraws = 50;
-  Resamples kept(3 * 40 * kDraws * sizeof(std::uint16_t));  // three sets of 40
+  Resamples kept(3 * 40 * kDraws);  // bytes: three sets of 40
   for (const std::size_t n : {40, 40, 7, 33, 40, 500, 7}) {
     std::vector<ClusterSum> equal, unequal;
     for (std::size_t i = 0; i < n; ++i) {
