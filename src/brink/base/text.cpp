@@ -22,16 +22,19 @@ std::pair<utf8proc_int32_t, utf8proc_ssize_t> front(std::string_view bytes) {
 }
 
 // Optimal string alignment: insert, delete, replace, or exchange two neighbours, each place edited once.
-std::size_t n_edits(std::string_view a, std::string_view b) {
+// No further than to `most`, which stands for all that is above it.
+std::size_t n_edits(std::string_view a, std::string_view b, std::size_t most) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);  // rows i - 2, i - 1 and i
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    before = std::exchange(last, row);
+    before.swap(last);
+    last.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), last[j] + 1, row[j - 1] + 1});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
     }
+    if (std::ranges::min(row) >= most) return most;
   }
   return row.back();
 }
@@ -115,7 +118,9 @@ std::string closest(std::string_view word, const std::vector<std::string>& candi
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = n_edits(word, candidate);
+    const std::size_t longer = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (longer >= best_distance) continue;  // so many edits at least
+    const std::size_t distance = n_edits(word, candidate, best_distance);
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

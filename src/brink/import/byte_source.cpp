@@ -15,7 +15,7 @@
 namespace brink {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
+constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "brink/extract/states.h"
@@ -222,8 +221,8 @@ std::vector<std::string> notes(const Observations& obs, std::span<const Result> 
                                  count_text(test->n_clusters, "item"), kCovered));
   }
   std::vector<std::string> out = said.take();
-  const auto keys = std::views::keys(configurations);
-  const std::vector<Configuration> all(keys.begin(), keys.end());
+  std::vector<Configuration> all;
+  for (const auto& [configuration, rows] : configurations) all.push_back(configuration);
   if (std::string text = places_note(all, results); !text.empty()) out.push_back(std::move(text));
   if (std::string text = cut_note(counts); !text.empty()) out.push_back(std::move(text));
   if (std::ranges::any_of(counts, [](const auto& one) { return one.second.n_unread() > 0; }))
