@@ -105,6 +105,19 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(closest("zzz", {"temperature", "top_p"}), "");
 }
 
+TEST(LongIntegers, AreQuotedWhereTheyAreValues) {
+  const auto quoted = [](std::string_view text) { return with_long_integers_quoted(text).value_or("as it was"); };
+  EXPECT_EQ(quoted(R"({"id": 123456789012345678901234, "n": 4})"), R"({"id": "123456789012345678901234", "n": 4})");
+  EXPECT_EQ(quoted("[-98765432109876543210,18446744073709551616]"),
+            "[\"-98765432109876543210\",\"18446744073709551616\"]");
+  EXPECT_EQ(quoted("18446744073709551616"), "\"18446744073709551616\"");
+  for (const char* text :
+       {"[18446744073709551615, -9223372036854775808]", "[0.12345678901234567890123]", "[1e12345678901234567890123]",
+        "[1E-12345678901234567890123]", "[12345678901234567890123.5]", "[12345678901234567890123e1]",
+        R"({"a \" 12345678901234567890123": "12345678901234567890123"})", "", "\"12345678901234567890123"})
+    EXPECT_EQ(quoted(text), "as it was") << text;
+}
+
 TEST(ParseJson, RefusesWhatIsNestedTooDeeply) {
   const auto nested = [](int n) {
     return std::string(static_cast<std::size_t>(n), '[') + std::string(static_cast<std::size_t>(n), ']');

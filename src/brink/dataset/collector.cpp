@@ -40,9 +40,33 @@ std::size_t strip_labels(std::vector<std::string>& options, const std::vector<st
   return n_labelled;
 }
 
-bool letters_out_of_order(const std::vector<std::string>& labels) {
-  return std::all_of(labels.begin(), labels.end(), [](const std::string& l) { return l.size() == 1; }) &&
-         !std::is_sorted(labels.begin(), labels.end());
+// The letters that the options begin with, where each has another one; else nothing.
+std::optional<std::vector<std::string>> written_labels(const std::vector<std::string>& options) {
+  std::vector<std::string> out;
+  for (const std::string& option : options) {
+    const auto at = std::find_if(option.begin(), option.end(), [](char c) { return c != '('; });
+    if (at == option.end() || *at < 'A' || *at > 'Z') return std::nullopt;
+    std::string label(1, *at);
+    if (label_length(option, label) == 0 || std::find(out.begin(), out.end(), label) != out.end()) return std::nullopt;
+    out.push_back(std::move(label));
+  }
+  return out;
+}
+
+bool are_single(const std::vector<std::string>& labels) {
+  return std::all_of(labels.begin(), labels.end(), [](const std::string& l) { return l.size() == 1; });
+}
+
+// Of labels in order, each one character: the first of A, B, ... or 1, 2, ... that is passed over, or nothing. Labels
+// that pass over as many as there are begin elsewhere: F, G, H, J.
+std::optional<char> missing_label(const std::vector<std::string>& labels) {
+  const char first = labels.front()[0];
+  char expected = first >= 'a' ? 'a' : first >= 'A' ? 'A' : '1';
+  const std::ptrdiff_t n_missing = labels.back()[0] - expected + 1 - std::ssize(labels);
+  if (n_missing >= std::ssize(labels)) return std::nullopt;
+  for (const std::string& label : labels)
+    if (label[0] != expected++) return n_missing > 0 ? std::optional(static_cast<char>(expected - 1)) : std::nullopt;
+  return std::nullopt;
 }
 
 std::string gold_sentence(std::string_view problem, const GoldCell& cell) {
@@ -124,12 +148,16 @@ bool Collector::check_options(RawItem& row) {
     return skip("too few options", fmt::format("{} options; an item has at least 2", row.options.size()));
   if (row.options.size() > kMaxOptions)
     return skip("too many options", fmt::format("{} options; an item has at most 26", row.options.size()));
-  if (row.labels.empty()) row.labels = letters(row.options.size());
+  if (row.labels.empty()) row.labels = written_labels(row.options).value_or(letters(row.options.size()));
   if (row.labels.size() != row.options.size())
     return skip("broken row", fmt::format("{} labels for {} options", row.labels.size(), row.options.size()));
-  if (letters_out_of_order(row.labels))
-    note(row.line, "labels out of order", fmt::format("the options are labelled {}", fmt::join(row.labels, ", ")),
-         Policy::kKept);
+  if (are_single(row.labels)) {
+    const std::string labelled = fmt::format("the options are labelled {}", fmt::join(row.labels, ", "));
+    if (!std::is_sorted(row.labels.begin(), row.labels.end()))
+      note(row.line, "labels out of order", labelled, Policy::kKept);
+    else if (const auto missing = missing_label(row.labels))
+      note(row.line, "missing option", fmt::format("{}: there is no {}", labelled, *missing), Policy::kKept);
+  }
   const std::size_t n_labelled = strip_labels(row.options, row.labels);
   if (const auto empty = std::find(row.options.begin(), row.options.end(), ""); empty != row.options.end())
     return skip("empty option", fmt::format("option {} has no text",

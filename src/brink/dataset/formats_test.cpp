@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "brink/base/error.h"
 #include "brink/base/test_files.h"
 #include "brink/dataset/format.h"
@@ -111,6 +113,15 @@ TEST(Arc, BothSchemasGiveTheSameItemsThroughTheRowsOwnLabels) {
   EXPECT_THAT(original.items[1].labels, ElementsAre("1", "2", "3", "4"));
   EXPECT_EQ(original.items[2].gold_option(), 4);
   EXPECT_EQ(original.items[2].id, "own_3");
+}
+
+TEST(WrittenLabels, SayWhichOptionIsRightWhereOneIsMissing) {
+  const Dataset d = read_dataset(kData / "aqua_rat/broken/rows.json");
+  const auto item = std::ranges::find(d.items, "Where is A?", &Item::stem);
+  ASSERT_NE(item, d.items.end());
+  EXPECT_THAT(item->options, ElementsAre("2", "3", "4"));
+  EXPECT_THAT(item->labels, ElementsAre("B", "C", "D"));
+  EXPECT_EQ(item->gold_option(), 1);
 }
 
 TEST(Jsonl, ReadsEveryShapeOfOptionsAndGold) {
@@ -224,6 +235,17 @@ TEST_F(ReadDataset, ALastLineThatEndsInsideACharacterIsSkippedAndNamed) {
   ASSERT_EQ(d.dirt.size(), 1u);
   EXPECT_EQ(d.dirt[0].kind, "truncated last line");
   EXPECT_EQ(d.dirt[0].at.line, 2);
+}
+
+TEST_F(ReadDataset, IdsBeyondSixtyFourBitsAreTheirDigits) {
+  const auto path =
+      write("long.jsonl", R"({"id": 100000000000000000001, "question": "q", "options": ["yes", "no"], "answer": 0}
+{"id": 100000000000000000002, "question": "r", "options": ["yes", 100000000000000000003], "answer": 0}
+)");
+  const Dataset d = read_dataset(path);
+  EXPECT_EQ(d.items.at(0).id, "100000000000000000001");
+  EXPECT_EQ(d.items.at(1).id, "100000000000000000002");
+  EXPECT_EQ(d.items.at(1).options.at(1), "100000000000000000003");
 }
 
 TEST_F(ReadDataset, ARepairedIdNeverMeetsAnother) {

@@ -109,7 +109,8 @@ void take_piece(Piece piece, Collector& out, const TakeRow& take) {
     out.repaired(piece.line, "trailing comma", "a comma after the row was removed");
   }
   try {
-    const Json value = parse_json(piece.bytes);
+    const auto quoted = with_long_integers_quoted(piece.bytes);
+    const Json value = parse_json(quoted ? *quoted : piece.bytes);
     if (value.is_object() && is_page(value))
       take_page(value, piece.line, out, take);
     else

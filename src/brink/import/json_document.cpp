@@ -101,6 +101,8 @@ std::string without_lone_surrogates(std::string_view text) {
 
 Json parse_python_json(std::string_view text) {
   if (too_deep(text)) return parse_json(text);  // says where
+  const std::optional<std::string> quoted = with_long_integers_quoted(text);
+  if (quoted) text = *quoted;
   Json out = Json::parse(text, nullptr, false);
   if (!out.is_discarded()) return out;
   const std::string whole = without_lone_surrogates(text);
