@@ -76,30 +76,54 @@ bool begins_character(std::string_view tail) {
          });
 }
 
+constexpr std::string_view kGzip = "\x1f\x8b";
+
+void refuse_packed(std::string_view text, const std::filesystem::path& path) {
+  if (const std::string_view kind = packed_kind(text); !kind.empty())
+    throw Error(ErrorKind::kInput, fmt::format("{}: holds {}, not text", path.string(), kind),
+                "unpack it, or convert it to JSON lines or CSV");
+}
+
 }  // namespace
+
+std::string_view packed_kind(std::string_view bytes) {
+  static constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
+      {kGzip, "a gzip file"},      {"PK\x03\x04", "a zip file"},  {"\x28\xB5\x2F\xFD", "a Zstandard file"},
+      {"BZh", "a bzip2 file"},     {"\xFD\x37zXZ", "an xz file"}, {"7z\xBC\xAF", "a 7z file"},
+      {"PAR1", "a Parquet file"},  {"ARROW1", "an Arrow file"},   {"SQLite format 3", "an SQLite file"},
+      {"\x89HDF", "an HDF5 file"}, {"%PDF", "a PDF file"},
+  };
+  const auto found = std::ranges::find_if(kKinds, [&](const auto& kind) { return bytes.starts_with(kind.first); });
+  return found == std::end(kKinds) ? std::string_view() : found->second;
+}
 
 FileText decode_file_text(std::string_view bytes, const std::filesystem::path& path) {
   FileText out{.text = {}, .file = sha256(bytes)};
-  out.text = bytes.starts_with("\x1f\x8b") ? gunzip(bytes, path) : std::string(bytes);
+  out.text = bytes.starts_with(kGzip) ? gunzip(bytes, path) : std::string(bytes);
 
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
     throw Error(ErrorKind::kInput, path.string() + ":1: the text is UTF-16, not UTF-8",
                 "convert it: iconv -f utf-16 -t utf-8");
-  if (const std::size_t nul = out.text.find('\0'); nul != std::string::npos)
+  const std::size_t nul = out.text.find('\0');
+  if (nul != std::string::npos) refuse_packed(out.text, path);
+  if (nul != std::string::npos)
     throw Error(ErrorKind::kInput,
                 SourceLine{path.string(), line_of(out.text, nul)}.text() + ": a zero byte: not a UTF-8 text file",
                 "UTF-16 is converted by iconv -f utf-16 -t utf-8");
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+  if (out.text.find('\n') == std::string::npos) std::ranges::replace(out.text, '\r', '\n');
 
   const std::size_t bad = first_invalid_utf8(out.text);
   if (bad == std::string::npos) return out;
   const int line = line_of(out.text, bad);
   const std::string_view tail = std::string_view(out.text).substr(bad);
-  if (!begins_character(tail))
+  if (!begins_character(tail)) {
+    refuse_packed(out.text, path);
     throw Error(ErrorKind::kInput,
                 fmt::format("{}: byte 0x{:02X} is not UTF-8", SourceLine{path.string(), line}.text(),
                             static_cast<unsigned char>(tail.front())),
                 "convert the file, as by iconv -f latin1 -t utf-8, if that is its encoding");
+  }
   out.truncated_line = line;
   out.text.erase(out.text.rfind('\n', bad) + 1);  // npos + 1 = 0: the only line goes
   return out;

@@ -15,8 +15,12 @@ struct FileText {
   int truncated_line = 0;  // this last line ends inside a character and is left out of `text`; 0 = none
 };
 
+/// What a file is that begins with these bytes and holds no text: "a zip file", "a Parquet file", ...; else "".
+std::string_view packed_kind(std::string_view bytes);
+
 /// gzip (one member or several) is recognised by its first bytes. Refused with Error(kInput): truncated or corrupt
-/// gzip, more than 2 GiB of text, UTF-16 and other bytes that are not UTF-8 (naming file:line).
+/// gzip, more than 2 GiB of text, UTF-16 and other bytes that are not UTF-8 (naming file:line, or what kind of file it is). Lines may
+/// end in CR alone, as of old: then each is LF in the text.
 FileText decode_file_text(std::string_view bytes, const std::filesystem::path& path);
 
 /// Reads a file and decodes it.

@@ -60,6 +60,27 @@ TEST(FileText, OtherEncodingsAreRefusedWithTheLine) {
   EXPECT_THAT(error_of("\xB0\xA1\xB0\xA2"), HasSubstr("d.jsonl:1: byte 0xB0"));
 }
 
+TEST(FileText, FilesOfOtherKindsAreNamed) {
+  const std::string zip("PK\x03\x04\x14\0\0", 7), parquet = std::string("PAR1\x15\0", 6) + "\xFF";
+  const auto error = [](const std::string& bytes) {
+    try {
+      decode_file_text(bytes, "d");
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error(zip), "d: holds a zip file, not text");
+  EXPECT_EQ(error(parquet), "d: holds a Parquet file, not text");
+  EXPECT_EQ(error(gzipped(gzipped(zip))), "d: holds a gzip file, not text");
+  EXPECT_EQ(error("PAR1,PAR2\n1,2\n"), "none");
+}
+
+TEST(FileText, LinesMayAllEndInCarriageReturns) {
+  EXPECT_EQ(decode_file_text("q,a\r1,2\r", "d").text, "q,a\n1,2\n");
+  EXPECT_EQ(decode_file_text("q,a\r\n1,2\r\n", "d").text, "q,a\r\n1,2\r\n");
+}
+
 TEST(FileText, ALineCutInsideACharacterIsLeftOutAndNamed) {
   const FileText cut = decode_file_text("one\ntwo\nthr\xE9\x80", "d");
   EXPECT_EQ(cut.text, "one\ntwo\n");

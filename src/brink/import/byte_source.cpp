@@ -4,13 +4,13 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <string_view>
 #include <utility>
 
 #include "brink/base/problem.h"
 #include "brink/base/text.h"
+#include "brink/dataset/file_text.h"
 
 namespace brink {
 namespace {
@@ -19,24 +19,13 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
 
-// Kinds of files that a log may be packed in, by their first bytes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOtherFiles{{
-    {"PK\x03\x04", "a zip file"},
-    {"\x28\xB5\x2F\xFD", "a Zstandard file"},
-    {"BZh", "a bzip2 file"},
-    {"\xFD\x37zXZ", "an xz file"},
-    {"PAR1", "a Parquet file"},
-    {"SQLite format 3", "an SQLite file"},
-}};
-
 // What a line is that is no UTF-8 text, and what to do about it.
 std::pair<std::string, std::string> explain(std::string_view line, std::size_t bad, bool first) {
   if (first && (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF")))
     return {"the text is UTF-16, not UTF-8", "convert it: iconv -f utf-16 -t utf-8"};
-  for (const auto& [magic, what] : kOtherFiles)
-    if (first && line.starts_with(magic))
-      return {fmt::format("it is {}, not text", what),
-              "unpack or convert it first; the format \"inspect\" reads the .eval files of Inspect"};
+  if (const std::string_view kind = first ? packed_kind(line) : ""; !kind.empty())
+    return {fmt::format("it is {}, not text", kind),
+            "unpack or convert it first; the format \"inspect\" reads the .eval files of Inspect"};
   if (line[bad] == '\0')
     return {"a zero byte: not a UTF-8 text file", "UTF-16 is converted by iconv -f utf-16 -t utf-8"};
   return {fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(line[bad])),

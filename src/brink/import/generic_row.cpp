@@ -167,8 +167,8 @@ std::vector<ImportRow> LogColumns::read(const Json& row, int line, const std::st
       Completion done =
           completion_of(reasoning ? scalar_text(*reasoning, "reasoning") : "", scalar_text(list[i], column),
                         finish ? finish_of(words(*finish, "finish")) : Finish::kUnknown);
-      if (const Json* n = find(row, "n_prompt"); n && n->is_number()) done.usage.n_prompt = n->get<int>();
-      if (const Json* n = find(row, "n_generated"); n && n->is_number()) done.usage.n_generated = n->get<int>();
+      if (const Json* n = find(row, "n_prompt")) done.usage.n_prompt = count_of(*n).value_or(0);
+      if (const Json* n = find(row, "n_generated")) done.usage.n_generated = count_of(*n).value_or(0);
       one.response = std::move(done);
     }
   }

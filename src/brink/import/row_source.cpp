@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <istream>
 #include <nlohmann/json.hpp>
 
@@ -148,10 +149,16 @@ std::optional<std::string> text_member(const Json& object, std::string_view name
   return found ? std::optional(scalar_text(*found, name)) : std::nullopt;
 }
 
+std::optional<int> count_of(const Json& value) {
+  constexpr double kMost = 1U << 30;
+  const double n = value.is_number() ? value.get<double>() : -1;
+  if (n < 0 || n != std::floor(n)) return std::nullopt;
+  return static_cast<int>(std::min(n, kMost));
+}
+
 int count_member(const Json& object, std::string_view name) {
   const Json* found = member(object, name);
-  if (!found || !found->is_number_unsigned()) return 0;
-  return static_cast<int>(std::min<std::uint64_t>(found->get<std::uint64_t>(), 1U << 30));
+  return found ? count_of(*found).value_or(0) : 0;
 }
 
 Finish finish_of(std::string_view word) {

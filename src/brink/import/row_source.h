@@ -29,7 +29,9 @@ const Json& need(const Json& object, std::string_view name);
 const Json* first_member(const Json& object, std::initializer_list<std::string_view> names);
 /// A scalar member as text; nothing when there is none.
 std::optional<std::string> text_member(const Json& object, std::string_view name);
-/// A whole number that is not negative, else 0.
+/// A whole number that is not negative, as 12 or 12.0, and no more than 2^30; nothing of another value.
+std::optional<int> count_of(const Json& value);
+/// The same of a member; 0 where there is none.
 int count_member(const Json& object, std::string_view name);
 
 /// Why generation ended, in the words of the common servers and tools; kUnknown for another word.

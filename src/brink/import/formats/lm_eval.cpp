@@ -125,8 +125,8 @@ std::vector<Given> given_of(const Json& row, const std::optional<std::string>& a
 }
 
 void set_decoding(Decoding& decoding, const Json& arguments) {
-  if (const Json* n = member(arguments, "max_gen_toks"); n && n->is_number_integer())
-    decoding.max_tokens = n->get<int>();
+  if (const Json* n = member(arguments, "max_gen_toks"))
+    decoding.max_tokens = count_of(*n).value_or(decoding.max_tokens);
   if (const Json* t = member(arguments, "temperature"); t && t->is_number()) decoding.temperature = t->get<double>();
   if (const Json* sample = member(arguments, "do_sample"); sample && *sample == false) decoding.temperature = 0;
 }

@@ -44,8 +44,8 @@ void read_question(const Json& row, int line, ImportRow& out) {
     if (const auto id = text_member(row, name); id && (!out.item.id || name == std::string_view("custom_id")))
       out.item.id = *id;
   if (const Json* t = member(*request, "temperature"); t && t->is_number()) out.decoding.temperature = t->get<double>();
-  if (const Json* n = first_member(*request, {"max_completion_tokens", "max_tokens"}); n && n->is_number_integer())
-    out.decoding.max_tokens = n->get<int>();
+  if (const Json* n = first_member(*request, {"max_completion_tokens", "max_tokens"}))
+    out.decoding.max_tokens = count_of(*n).value_or(out.decoding.max_tokens);
 }
 
 Response response_of(const Json& choice, const Json& body, std::size_t n_choices) {
