@@ -19,8 +19,8 @@ struct FileText {
 std::string_view packed_kind(std::string_view bytes);
 
 /// gzip (one member or several) is recognised by its first bytes. Refused with Error(kInput): truncated or corrupt
-/// gzip, more than 2 GiB of text, UTF-16 and other bytes that are not UTF-8 (naming file:line, or what kind of file it is). Lines may
-/// end in CR alone, as of old: then each is LF in the text.
+/// gzip, more than 2 GiB of text, UTF-16 and other bytes that are not UTF-8 (naming file:line, or what kind of file it
+/// is). Lines may end in CR alone, as of old: then each is LF in the text.
 FileText decode_file_text(std::string_view bytes, const std::filesystem::path& path);
 
 /// Reads a file and decodes it.

@@ -46,19 +46,42 @@ std::optional<double> graded(const Observation& row, const Given& given) {
   return slot_of(given, row.item->n_options()) == slot_name(gold_slot(row)) ? 1.0 : 0.0;
 }
 
-void add_verdict(Audit& audit, const Observation& row, const Given& given) {
-  if (!has_gold(*row.item) || row.reading.status == Status::kError) return;
+// Whether the log read the place that we read; nothing where either read none.
+std::optional<bool> same_reading(const Observation& row, const Given& given) {
+  const std::optional<std::string> slot = slot_of(given, row.item->n_options());
+  const bool tie = given.answer == "tie";
+  if (!(slot || tie) || !(row.reading.slot || row.reading.tie)) return std::nullopt;
+  return tie ? row.reading.tie : row.reading.slot && *slot == slot_name(*row.reading.slot);
+}
+
+// Of the answer in words: a scorer of likelihoods has another by design.
+bool read_otherwise(const Observation& row, const Given& given) {
+  return given.scorer != "acc_norm" && same_reading(row, given) == false;
+}
+
+struct Grades {
+  bool log, ours;  // right
+};
+
+// Counts an answer that both sides grade; nothing where one does not.
+std::optional<Grades> count_grades(Audit& audit, const Observation& row, const Given& given) {
+  if (!has_gold(*row.item) || row.reading.status == Status::kError) return std::nullopt;
   const std::optional<double> grade = graded(row, given);
-  if (!grade) return;
+  if (!grade) return std::nullopt;
   ScorerAudit& scorer = scorer_of(audit, given.scorer);
-  const bool right = is_right(row).value_or(false), graded_right = *grade > 0.5;
+  const Grades out{*grade > 0.5, is_right(row).value_or(false)};
   ++scorer.n;
   scorer.given_score += *grade;
-  scorer.n_right += right;
+  scorer.n_right += out.ours;
   scorer.n_read += row.reading.status == Status::kOk;
-  const bool cut = row.reading.status == Status::kTruncatedInReasoning;
-  scorer.n_cut_graded += cut && graded_right;
-  if (right == graded_right) return;
+  scorer.n_cut_graded += row.reading.status == Status::kTruncatedInReasoning && out.log;
+  return out;
+}
+
+void add_verdict(Audit& audit, const Observation& row, const Given& given) {
+  const std::optional<Grades> grades = count_grades(audit, row, given);
+  const bool other_grade = grades && grades->log != grades->ours;
+  if (!other_grade && !read_otherwise(row, given)) return;
   audit.disagreements.push_back({.item = row.item->id,
                                  .scorer = given.scorer,
                                  .variant = row.key.variant,
@@ -71,17 +94,16 @@ void add_verdict(Audit& audit, const Observation& row, const Given& given) {
                                  .status = row.reading.status,
                                  .rule = row.reading.rule,
                                  .rule_name = row.reading.rule_name,
-                                 .why = why_of(row, given, graded_right)});
+                                 .why = other_grade ? why_of(row, given, grades->log)
+                                        : grades    ? "read otherwise, same grade"
+                                                    : "read otherwise"});
 }
 
-// What the log read, beside what we read.
 void add_given(Audit& audit, const Observation& row, const Given& given) {
-  const std::optional<std::string> slot = slot_of(given, row.item->n_options());
-  if (slot) ++audit.given_slots[*slot];
-  const bool tie = given.answer == "tie";
-  if (!(slot || tie) || !(row.reading.slot || row.reading.tie)) return;
-  ++audit.n_both_read;
-  audit.n_same_read += tie ? row.reading.tie : row.reading.slot && *slot == slot_name(*row.reading.slot);
+  if (const auto slot = slot_of(given, row.item->n_options())) ++audit.given_slots[*slot];
+  const std::optional<bool> same = same_reading(row, given);
+  audit.n_both_read += same ? 1 : 0;
+  audit.n_same_read += same.value_or(false) ? 1 : 0;
 }
 
 void add_row(Audit& audit, const Observation& row) {

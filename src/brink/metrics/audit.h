@@ -9,7 +9,7 @@
 
 namespace brink {
 
-/// One answer that the log graded otherwise than our reading of its text does.
+/// One answer that the log graded or read otherwise than our reading of its text does.
 struct Disagreement {
   std::string item, scorer;
   int variant = 0, trial = 0;
@@ -20,7 +20,8 @@ struct Disagreement {
   Status status = Status::kNoAnswer;
   int rule = 0;           // of profile paper, a number
   std::string rule_name;  // of profile robust
-  std::string why;        // "cut in thinking, yet graded", "no answer read", "other answer read", "other grade"
+  std::string why;        // "cut in thinking, yet graded", "no answer read", "other answer read", "other grade", ...;
+                          // graded alike: "read otherwise, same grade"; not graded: "read otherwise"
 };
 
 /// What one scorer of the log published, and what our reading makes of the same answers.

@@ -232,7 +232,7 @@ class Reader {
     if (Words list; file.is_list("labels")) {
       file.texts("labels", list);
       set.base = fmt::format("{}", fmt::join(list, ","));
-      if (std::string problem = label_problem(set); !problem.empty()) file.problem(file.at("labels"), problem);
+      if (std::string problem = label_problem(set); !problem.empty()) return file.problem(file.at("labels"), problem);
     } else {
       file.word("labels", set.base, "label set", kLabelSets);
     }
@@ -243,7 +243,12 @@ class Reader {
       if (mode.tie && set.base == "none")
         file.problem(mode.at, fmt::format("the mode '{}' offers a tie, which needs a label", mode.name));
       set.tie = mode.tie;
-      if (are_letters(set, std::clamp(n_labels(set), 2, 26))) continue;
+      if (n_labels(set) < 2) {
+        file.problem(file.at("labels"),
+                     fmt::format("the mode '{}' offers a tie: two options and that need three labels", mode.name));
+        continue;
+      }
+      if (are_letters(set, std::min(n_labels(set), 26))) continue;
       const std::string hint = "write a [mode.NAME] that asks for these labels, with a reader that reads them";
       if (find_mode(mode.name))
         file.problem(file.at("labels"), fmt::format("the preset mode '{}' asks for the letters A, B, ...", mode.name),

@@ -380,6 +380,10 @@ TEST(ReadStudy, LabelsThatNobodyAsksForOrReadsAreMistakes) {
   EXPECT_THAT(mistakes(with("labels = 'digits'")), HasSubstr("the preset mode 'direct' asks for the letters"));
   EXPECT_THAT(mistakes(with("labels = 'digit'")), HasSubstr("did you mean 'digits'?"));
   EXPECT_THAT(mistakes(with("labels = ['I', 'I']")), HasSubstr("a label stands twice"));
+  EXPECT_THAT(mistakes(with("labels = ['I']")), HasSubstr("a list of labels has two or more"));
+  EXPECT_THAT(mistakes("modes = ['own']\nlabels = ['A', 'B']\n[mode.own]\ntie = true\nuser = '{question} "
+                       "{options}'\n[model.m]\npath = 'm'\n[data.d]\npath = 'd'\n"),
+              HasSubstr("two options and that need three labels"));
   EXPECT_THAT(mistakes(with("labels = 'none'\nlabel_rotate = true")), HasSubstr("nothing to rotate"));
   const std::string own =
       "modes = ['own']\nlabels = 'lower'\n[mode.own]\nreader = 'paper'\nuser = '{question} {options}'\n";
