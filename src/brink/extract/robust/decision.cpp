@@ -108,6 +108,7 @@ class Holder {
 
   void assert_labels(const Event& event, int rank) {
     if (event.rule == Rule::kConclusion && (out_.held || out_.withdrawn)) return;
+    if (event.last_resort && out_.held) return;
     std::vector<std::int16_t> slots;
     add_slots(slots, event.slots);
     const bool stands = out_.held && !doubt_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "brink/extract/robust/closing.h"
 #include "brink/extract/robust/conclusion.h"
 #include "brink/extract/robust/lines.h"
 #include "brink/extract/robust/page.h"
@@ -26,7 +27,9 @@ class Finder {
 
   std::vector<Event> find() {
     for (std::size_t i = 0; i < tokens_.size();) i = std::max(i + 1, step(i));
+    auto last = closing(page_, out_);
     add(conclusion(page_));
+    add(std::move(last));
     return std::move(out_);
   }
 

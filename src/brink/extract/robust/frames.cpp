@@ -21,7 +21,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"", kFiller, ": -"},
     {"", kLeadsOn, ": is equal ist est es è é это 是 は है هي"},
     {"", kHedges, "?"},
-    {"", kAnswer, "\\boxed @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kAnswer, "\\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
     {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
 
     // English
@@ -83,11 +83,33 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
     {"en", kTogether, "are were both all"},
     {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
-    {"en", kUnreal, "would would've"},
+    {"en", kTakes,
+     "is say says read find get got take mean means obtain have favor favors favour favours back supports support "
+     "suggests indicates yields gives give becomes it's that's he's make choose circle tick submit enter put write "
+     "report "
+     "prefer want keep leaves remain answer call implies"},
+    {"en", kTowards, "on to with at for upon towards toward down"},
+    {"en", kStands,
+     "stands holds passes works wins survives fits prevails satisfies stays agrees succeeds qualifies "
+     "emerges"},
+    {"en", kSelf, "i i'd i'll i'm i've my me we we'd we'll our us let's"},
+    {"en", kOthers,
+     "students most many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
+     "textbooks manual key hint assistant user author they he she people classmates internet forum model someone"},
+    {"en", kReports,
+     "answered gave choose think says claims insist insists suggested suggests prefer prefers go goes opt opted vote "
+     "voted"},
+    {"en", kConcedes,
+     "although though while whereas despite even notwithstanding albeit granted initially originally wanted almost "
+     "nearly "
+     "earlier previously"},
+    {"en", kNone, "no none nothing never neither"},
+    {"en", kUnreal, "would would've it'd i'd+have we'd+have i'd've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
+     "answer is @ | answer : @ | statement that is not correct is @ | option that is not correct is @ | answer ~ is @ "
+     "| option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
      "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
      "@ | i choose @ | choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | "
@@ -107,8 +129,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "closest | @ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | "
      "matches (@) | match (@) | represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in "
      "(@) | lean towards @ | lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as "
-     "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave "
-     "with @ | makes it @ | making it @ | i.e. @ | that is , @ | nothing but @ | none but @ | anything other than @ | "
+     "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ "
+     "| : (@) correct | @ is . | leaves with @ | leave "
+     "with @ | makes it @ | making it @ | i.e. @ | that is , @ | anything other than @ could | anything but @ could | "
+     "nothing but @ | none but @ | anything other than @ | "
      "nothing other than @ | none other than @ | @ comes closest | @ comes nearest | @ is nearest | true is @ | only @ "
      "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
      "one's @ | @ is what you're looking for | @ is what you are looking for"},
@@ -139,7 +163,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | @ may not "
      "| @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is also plausible | @ is also possible | if @ | unless @ | possible answers : @ | possible answer is @ | "
+     "@ is also plausible | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
+     "@ | possible answer is @ | "
      "suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps @ | "
      "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | how "
      "about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | @ could is "
@@ -160,7 +185,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "one might think | could conclude | claims that | claims it | check | could say | check that | verify | how | "
      "when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
-     "oops | whoops | my bad | wait | actually | hmm | however | but | on second thought | on reflection | correction "
+     "oops | whoops | my bad | hang on | hold on | wait | actually | hmm | however | but | on second thought | on "
+     "reflection | correction "
      "| reconsider | let me reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | "
      "alternatively | on closer | rethink | revise | revised | changed my mind | change my answer | upon | although | "
      "yet | after all | looking again | meant | edit"},
@@ -200,6 +226,16 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kWrong, "falsch ausschließen ausschließt scheiden entfallen streichen"},
     {"de", kTogether, "sind beide alle"},
     {"de", kForced, "müsste wählen"},
+    {"de", kTakes, "ist bleibt wähle nehme ergibt nenne erhalte liefert ergeben trägt kreuze"},
+    {"de", kTowards, "auf bei zu für mit"},
+    {"de", kStands, "passt gilt hält stimmt überzeugt erfüllt gewinnt"},
+    {"de", kSelf, "ich mir mich mein meine wir unser unsere komme bleibe lande tendiere"},
+    {"de", kOthers,
+     "viele manche andere schüler studenten studierende lösungsheft kollege kollegin lehrer lehrerin buch lehrbuch "
+     "freund nutzer alle man forum"},
+    {"de", kReports, "meint sagt behauptet glaubt glauben wählt wählen nennt tippt tippen steht hält meinen nehmen"},
+    {"de", kConcedes, "obwohl obgleich trotz zunächst zuerst anfangs ursprünglich während zwar"},
+    {"de", kNone, "kein keine keinen nichts niemand"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
     {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
@@ -209,7 +245,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "auf @"},
     {"de", kAssert,
      "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig"},
+     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig | halte "
+     "aber "
+     "@ für richtig | komme ich auf @ | komme auf @"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
      "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | @ kommt nicht | @ ist "
@@ -251,6 +289,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kWrong, "fausse éliminer écarter"},
     {"fr", kTogether, "sont"},
     {"fr", kForced, "devais fallait choisir"},
+    {"fr", kTakes, "est reste choisis prends retiens donne garde c'est coche réponds"},
+    {"fr", kTowards, "pour sur vers à par"},
+    {"fr", kStands, "convient tient fonctionne marche satisfait"},
+    {"fr", kSelf, "je j'opte moi nous j'en ma mon j'arrive j'obtiens"},
+    {"fr", kOthers, "beaucoup certains élèves étudiants manuel corrigé professeur collègue on plupart ami livre"},
+    {"fr", kReports,
+     "répond répondent répondraient disent dit prétend affirme choisit choisissent choisiraient pensent pense"},
+    {"fr", kConcedes, "bien malgré quoique abord initialement"},
+    {"fr", kNone, "aucun aucune rien"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
@@ -300,6 +347,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kWrong, "incorrecta descartar descartamos"},
     {"es", kTogether, "son ambas"},
     {"es", kForced, "tuviera elegir"},
+    {"es", kTakes, "es queda elijo escojo marco tomo da elegimos marcamos"},
+    {"es", kTowards, "con por en a hacia"},
+    {"es", kStands, "cumple funciona sirve encaja"},
+    {"es", kSelf, "yo me mi nos nuestra quedo inclino voy llego"},
+    {"es", kOthers, "muchos algunos alumnos estudiantes manual solucionario profesor colega libro mayoría amigo"},
+    {"es", kReports,
+     "dice dicen elige eligen responde responden piensa piensan cree creen marca marcan elegiría elegirían"},
+    {"es", kConcedes, "aunque pese principio inicialmente"},
+    {"es", kNone, "ninguna ninguno nada"},
     {"es", kUnreal, "sería serían habría"},
     {"es", kIf, "si"},
     {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
@@ -345,6 +401,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kWrong, "sbagliata sbagliate errate false"},
     {"it", kTogether, "sono"},
     {"it", kForced, "dovessi scegliere"},
+    {"it", kTakes, "è resta scelgo prendo indico dà segno rimane"},
+    {"it", kTowards, "per su con a verso"},
+    {"it", kStands, "funziona regge soddisfa vale"},
+    {"it", kSelf, "io mi mia mio noi nostra scelgo arrivo"},
+    {"it", kOthers, "molti alcuni studenti manuale professore collega libro amico"},
+    {"it", kReports, "dice dicono sceglie scelgono risponde rispondono pensa pensano crede sceglierebbero"},
+    {"it", kConcedes, "sebbene benché nonostante inizialmente pensavo credevo"},
+    {"it", kNone, "nessuna nessuno niente nulla"},
     {"it", kUnreal, "sarebbe sarebbero avrebbe"},
     {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
     {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
@@ -386,6 +450,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kWrong, "errada erradas incorretas falsas"},
     {"pt", kTogether, "são estão ambas"},
     {"pt", kForced, "tivesse escolher"},
+    {"pt", kTakes, "é resta sobra escolho marco fica dá marcamos escolhemos"},
+    {"pt", kTowards, "com por em na para"},
+    {"pt", kStands, "satisfaz funciona serve vale"},
+    {"pt", kSelf, "eu me minha meu nós nossa fico chego vou"},
+    {"pt", kOthers, "muitos alguns alunos estudantes gabarito professor colega livro amigo maioria"},
+    {"pt", kReports, "diz dizem escolhe escolhem responde respondem pensa pensam acha acham marcam escolheria"},
+    {"pt", kConcedes, "embora apesar inicialmente"},
+    {"pt", kNone, "nenhuma nenhum nada"},
     {"pt", kUnreal, "seria seriam teria marcaríamos"},
     {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
     {"pt", kExcept, "exceto @ | salvo @ | menos @"},
@@ -393,7 +465,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
      "correta é @ | alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | @ é a resposta "
      "| correta é @ | opto por @ | marcamos @ | marcaríamos @ | escolhemos @ | fico com @ | ficamos com @"},
-    {"pt", kAssert, "@ é correta | é (@) | resta @ | mas sim @"},
+    {"pt", kAssert, "@ é correta | é (@) | resta @ | sobra @ | mas sim @"},
     {"pt", kLean, "senão @ | caso contrário , @ | então @ | portanto @ | logo @ | resposta @ | mas @"},
     {"pt", kDeny,
      "não é @ | não @ | nem @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | @ está errada | "
@@ -431,6 +503,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kEvery, "все каждый"},
     {"ru", kWrong, "неверен исключаем отпадают"},
     {"ru", kTogether, "верны оба обе все"},
+    {"ru", kTakes, "это выбираю остаётся остается получаем значит беру даёт отмечаю"},
+    {"ru", kTowards, "на за к"},
+    {"ru", kStands, "подходит верно годится"},
+    {"ru", kSelf, "я мне мой мы наш выбираю останавливаюсь"},
+    {"ru", kOthers, "многие некоторые студенты ученики учебник коллега учитель друг решебник большинство"},
+    {"ru", kReports, "говорит говорят считает считают утверждает выбирают думают настаивает отвечают"},
+    {"ru", kConcedes, "хотя несмотря сначала изначально"},
+    {"ru", kNone, "ни никакой ничего"},
     {"ru", kUnreal, "бы"},
     {"ru", kCase, "в этом случае | в таком случае | с | без | при | будь"},
     {"ru", kExcept, "кроме @ | за исключением @"},
@@ -464,6 +544,11 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kWrong, "错 錯 误 誤 不"},
     {"zh", kTogether, "都 均 皆 全"},
     {"zh", kIf, "若 倘"},
+    {"zh", kTakes, "是 选 选 為 为 剩 择"},
+    {"zh", kStands, "符 成 对 正"},
+    {"zh", kSelf, "我"},
+    {"zh", kOthers, "人 们 同 学 生 师"},
+    {"zh", kConcedes, "虽 尽 管"},
     {"zh", kExcept, "除了 @ | 除 @ | 除去 @"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
@@ -497,18 +582,23 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kElse, "ただし | 場合は | 場合には | そうでなければ | さもなければ"},
     {"ja", kEvery, "す べ て 全"},
     {"ja", kWrong, "誤 間"},
+    {"ja", kTakes, "は"},
+    {"ja", kStands, "で だ に と が"},
+    {"ja", kOthers, "人 生 者"},
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | @ が正解 | @ が答え | @ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | "
      "正解 @"},
-    {"ja", kAssert, "@ は正しい | @ です | @ である | @ となる | @ となります | @ だ | @ が適切"},
+    {"ja", kAssert,
+     "@ は正しい | 残るのは @ | 残りは @ | @ です | @ である | @ となる | @ となります | @ だ | @ が適切"},
     {"ja", kLean, "よって @ | したがって @ | ゆえに @ | だから @"},
     {"ja", kDeny,
      "@ ではない | @ ではあり | @ ではなく | @ じゃない | @ は誤り | @ は間違い | @ は不適 | @ は正しくない | @ "
      "は正しくあり | @ は除外 | @ は不正解 | @ は違 | @ でない | @ が誤り | @ は当てはまら"},
     {"ja", kSuppose,
-     "もし @ | 仮に @ | @ かもしれ | @ ですか | @ でしょうか | @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
+     "もし @ | 仮に @ | れば @ | @ だと思っ | @ だと考え | @ と思っ | @ と考え | @ かもしれ | @ ですか | @ でしょうか "
+     "| @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
      "だとすると | @ であれば"},
     {"ja", kDoubt, "が 、 | けど | ものの | 待って | いや | しかし | 実は | 訂正 | やはり"},
     {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
@@ -523,6 +613,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kElse, "단 , | 경우에는 | 경우는 | 그렇지 않으면 | 그렇지않으면"},
     {"ko", kEvery, "모 두 전 부"},
     {"ko", kWrong, "틀 오 잘 못"},
+    {"ko", kTakes, "은 는 로"},
+    {"ko", kStands, "입 이 다 가 로"},
+    {"ko", kOthers, "학 생 사 람"},
     {"ko", kExcept, "@ 를제외하 | @ 을제외하 | @ 이외 | @ 외에"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
@@ -530,7 +623,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kAssert, "@ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
-     "@ 가아니 | @ 이아니 | @ 는아니 | @ 은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
+     "@ 라고생각하지않 | @ 라고보지않 | @ 이라고생각하지않 | @ 이라고보지않 | @ 가아니 | @ 이아니 | @ 는아니 | @ "
+     "은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
      "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | @ 는맞지 | @ 을제외 | @ 를제외 | @ "
      "는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
@@ -557,6 +651,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kWrong, "خطأ"},
     {"ar", kIf, "لو إذا"},
     {"ar", kCase, "في هذه الحالة | في تلك الحالة | مع | بدون"},
+    {"ar", kTakes, "هي هو فيبقى يبقى أختار نختار"},
+    {"ar", kSelf, "أنا"},
+    {"ar", kOthers, "البعض كثير الطلاب زميلي المعلم الكتاب"},
+    {"ar", kConcedes, "رغم البداية"},
     {"ar", kUnreal, "ستكون سيكون لكانت لكان"},
     {"ar", kExcept, "ما عدا @ | باستثناء @ | عدا @ | سوى @ | إلا @"},
     {"ar", kAnswer,
@@ -570,7 +668,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
     {"ar", kDenies, "لا أعتقد أن"},
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
-    {"ar", kSame, "يبقى ويبقى"},
+    {"ar", kSame, "يبقى ويبقى فيبقى"},
     {"ar", kDoubt, "أما | عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
     {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
 
@@ -593,6 +691,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kWrong, "गलत"},
     {"hi", kIf, "यदि अगर"},
     {"hi", kCase, "उस स्थिति में | ऐसे में"},
+    {"hi", kTakes, "केवल उत्तर विकल्प सिर्फ"},
+    {"hi", kStands, "है बचता बचती सही"},
+    {"hi", kOthers, "लोग छात्र कई शिक्षक किताब दोस्त"},
+    {"hi", kConcedes, "हालाँकि पहले यद्यपि"},
     {"hi", kUnreal, "होता होती"},
     {"hi", kExcept, "@ को छोड़कर | @ के अलावा | @ के सिवा"},
     {"hi", kAnswer,
@@ -603,6 +705,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
     {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},
     {"hi", kSupposes, "यदि | अगर | शायद | मान लीजिए | क्या"},
+    {"hi", kDenies, "मुझे नहीं लगता कि | नहीं लगता कि | नहीं लगता है कि | नहीं मानता कि"},
     {"hi", kDoubt, "परंतु | मगर | माफ़ कीजिए | रुकिए | लेकिन | वास्तव में | सुधार"},
     {"hi", kTakesBack, "रुकिए , नहीं | यह गलत है"},
 });
