@@ -157,18 +157,23 @@ class Closing {
   bool answers(std::size_t i, Range sentence) const {
     if (!is_named(i)) return false;
     const Range clause = clause_of(i, sentence);
-    if (!plain(clause) || page_.would(sentence.begin, clause.end) || page_.in_case_apart(i)) return false;
+    const bool place =
+        is(clause.begin, Act::kTowards) || page_.matcher.case_begins(clause.begin, Act::kCase).has_value();
+    if (!plain({clause.begin + (place && clause.begin < i ? 1 : 0), clause.end}) ||
+        page_.would(sentence.begin, clause.end) || page_.in_case_apart(i))
+      return false;
     const bool ends = page_.shape.clause_ends(i + 1) || i + 1 == clause.end;
     if (i > clause.begin) {
       const bool led = page_.shape.after_noun(i) || leads(i, clause, sentence);
-      // "at room temperature B holds"
-      const bool placed = is(i + 1, Act::kStands) &&
-                          (is(clause.begin, Act::kTowards) || page_.matcher.case_begins(clause.begin, Act::kCase));
+      // "at room temperature B holds"; "with friction B, without friction A"
+      const bool placed = place && (is(i + 1, Act::kStands) || (page_.closes(i + 1) && follows_label(clause.begin)));
       return placed || (led && (ends || is(i + 1, Act::kFollows) || is(i + 1, Act::kStands)));
     }
     if (!ends) return is(i + 1, Act::kStands);
+    // "Neither A nor B. C."
+    if (i == sentence.begin) return page_.closes(i + 1) && i > begin_ + 1 && used_.contains(i - 2);
     // A label alone: "the ball slows down: B".
-    if (i == sentence.begin || page_.tokens[i - 1].sort == Sort::kOpen) return false;
+    if (page_.tokens[i - 1].sort == Sort::kOpen) return false;
     if (turns(i - 1)) return true;
     static const Symbol kColon = lexicon_.symbol(":"), kDash = lexicon_.symbol("-");
     const Symbol mark = page_.tokens[i - 1].symbol;
@@ -176,6 +181,12 @@ class Closing {
     const Range before{sentence.begin, i - 1};
     return !names_label(before) && !has(before, Act::kWrong) && !has(before, Act::kConcedes) &&
            !(has(before, Act::kOthers) && has(before, Act::kReports)) && !has_unreal_case(before);
+  }
+
+  // Whether the clause before this token ends with a label.
+  bool follows_label(std::size_t at) const {
+    while (at > begin_ && page_.tokens[at - 1].sort != Sort::kWord) --at;
+    return at > begin_ && page_.tokens[at - 1].slot != -1 && page_.tokens[at - 1].upper;
   }
 
   bool has_unreal_case(Range range) const {

@@ -92,7 +92,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kStands,
      "stands holds passes works wins survives fits prevails satisfies stays agrees succeeds qualifies "
      "emerges"},
-    {"en", kSelf, "i i'd i'll i'm i've my me we we'd we'll our us let's"},
+    {"en", kSelf, "i i'd i'll i'm i've my we we'd we'll our let's"},
     {"en", kOthers,
      "students most many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
      "textbooks manual key hint assistant user author they he she people classmates internet forum model someone"},
@@ -100,7 +100,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answered gave choose think says claims insist insists suggested suggests prefer prefers go goes opt opted vote "
      "voted"},
     {"en", kConcedes,
-     "although though while whereas despite even notwithstanding albeit granted initially originally wanted almost "
+     "although though while whereas despite notwithstanding albeit granted initially originally wanted almost "
      "nearly "
      "earlier previously"},
     {"en", kNone, "no none nothing never neither"},
@@ -119,7 +119,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
      "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "@ is correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
+     "@ is my choose | @ is what we're after | @ is what i'm after | @ is what we want | @ is what we need | @ is "
+     "correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
      "obtain @ | only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
      "point towards @ | pointing towards @ | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's @ | "
      "that's @ | this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming "
@@ -232,7 +233,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kSelf, "ich mir mich mein meine wir unser unsere komme bleibe lande tendiere"},
     {"de", kOthers,
      "viele manche andere schüler studenten studierende lösungsheft kollege kollegin lehrer lehrerin buch lehrbuch "
-     "freund nutzer alle man forum"},
+     "freund nutzer forum"},
     {"de", kReports, "meint sagt behauptet glaubt glauben wählt wählen nennt tippt tippen steht hält meinen nehmen"},
     {"de", kConcedes, "obwohl obgleich trotz zunächst zuerst anfangs ursprünglich während zwar"},
     {"de", kNone, "kein keine keinen nichts niemand"},
@@ -293,10 +294,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kTowards, "pour sur vers à par"},
     {"fr", kStands, "convient tient fonctionne marche satisfait"},
     {"fr", kSelf, "je j'opte moi nous j'en ma mon j'arrive j'obtiens"},
-    {"fr", kOthers, "beaucoup certains élèves étudiants manuel corrigé professeur collègue on plupart ami livre"},
+    {"fr", kOthers, "beaucoup certains élèves étudiants manuel corrigé professeur collègue plupart ami livre"},
     {"fr", kReports,
      "répond répondent répondraient disent dit prétend affirme choisit choisissent choisiraient pensent pense"},
-    {"fr", kConcedes, "bien malgré quoique abord initialement"},
+    {"fr", kConcedes, "malgré quoique abord initialement"},
     {"fr", kNone, "aucun aucune rien"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
@@ -350,7 +351,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kTakes, "es queda elijo escojo marco tomo da elegimos marcamos"},
     {"es", kTowards, "con por en a hacia"},
     {"es", kStands, "cumple funciona sirve encaja"},
-    {"es", kSelf, "yo me mi nos nuestra quedo inclino voy llego"},
+    {"es", kSelf, "yo mi nos nuestra quedo inclino voy llego"},
     {"es", kOthers, "muchos algunos alumnos estudiantes manual solucionario profesor colega libro mayoría amigo"},
     {"es", kReports,
      "dice dicen elige eligen responde responden piensa piensan cree creen marca marcan elegiría elegirían"},
@@ -453,7 +454,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kTakes, "é resta sobra escolho marco fica dá marcamos escolhemos"},
     {"pt", kTowards, "com por em na para"},
     {"pt", kStands, "satisfaz funciona serve vale"},
-    {"pt", kSelf, "eu me minha meu nós nossa fico chego vou"},
+    {"pt", kSelf, "eu minha meu nós nossa fico chego vou"},
     {"pt", kOthers, "muitos alguns alunos estudantes gabarito professor colega livro amigo maioria"},
     {"pt", kReports, "diz dizem escolhe escolhem responde respondem pensa pensam acha acham marcam escolheria"},
     {"pt", kConcedes, "embora apesar inicialmente"},
@@ -547,8 +548,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kTakes, "是 选 选 為 为 剩 择"},
     {"zh", kStands, "符 成 对 正"},
     {"zh", kSelf, "我"},
-    {"zh", kOthers, "人 们 同 学 生 师"},
-    {"zh", kConcedes, "虽 尽 管"},
+    {"zh", kConcedes, "虽"},
     {"zh", kExcept, "除了 @ | 除 @ | 除去 @"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
@@ -584,7 +584,6 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kWrong, "誤 間"},
     {"ja", kTakes, "は"},
     {"ja", kStands, "で だ に と が"},
-    {"ja", kOthers, "人 生 者"},
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
@@ -615,7 +614,6 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kWrong, "틀 오 잘 못"},
     {"ko", kTakes, "은 는 로"},
     {"ko", kStands, "입 이 다 가 로"},
-    {"ko", kOthers, "학 생 사 람"},
     {"ko", kExcept, "@ 를제외하 | @ 을제외하 | @ 이외 | @ 외에"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "

@@ -189,7 +189,7 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   Act act = pattern.act;
   if (act == Act::kExcept) act = calls_all_wrong(label_tokens.front()) ? Act::kAssert : Act::kDeny;
   // "a mistake is to answer B": the frame's own first word may end what turns it.
-  auto turn = matcher.turning(range.first);
+  auto turn = pattern.act == Act::kExcept && act == Act::kAssert ? std::nullopt : matcher.turning(range.first);
   if (!turn && kind_of(act) == Event::kAsserted && pattern.left.size() > 0) {
     turn = matcher.turning(range.first + 1);
     if (turn && (turn->pattern->act != Act::kSupposes || turn->pattern->left.size() < 2)) turn.reset();
