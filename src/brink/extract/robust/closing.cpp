@@ -41,7 +41,9 @@ class Closing {
       if (n > kMaxAfter && sentence.begin > begin_) return std::nullopt;
       const auto label = of_sentence(sentence);
       if (!label) return std::nullopt;
-      return event(kLast, *label);
+      Event out = event(kLast, *label);
+      out.closes = page_.closes(sentence.end);
+      return out;
     }
     return std::nullopt;
   }
@@ -112,7 +114,9 @@ class Closing {
     for (std::size_t i = sentence.begin; i < sentence.end; ++i) {
       const Token& token = page_.tokens[i];
       if (token.slot == -1 || token.letter == 0 || page_.shape.pronoun(i)) continue;
-      if (token.bracketed || (token.upper && (token.letter != 'A' || page_.shape.clean(i, i + 1)))) return true;
+      if (token.bracketed ||
+          (token.upper && (token.letter != 'A' || page_.shape.clean(i, i + 1) || is(i + 1, Act::kStands))))
+        return true;
     }
     return false;
   }
@@ -164,7 +168,10 @@ class Closing {
       return false;
     const bool ends = page_.shape.clause_ends(i + 1) || i + 1 == clause.end;
     if (i > clause.begin) {
-      const bool led = page_.shape.after_noun(i) || leads(i, clause, sentence);
+      // "Option D, a pun, ..." begins to speak of it.
+      const bool noun =
+          page_.shape.after_noun(i) && (i - 1 > clause.begin || i + 1 >= sentence.end || is(i + 1, Act::kStands));
+      const bool led = noun || leads(i, clause, sentence);
       // "at room temperature B holds"; "with friction B, without friction A"
       const bool placed = place && (is(i + 1, Act::kStands) || (page_.closes(i + 1) && follows_label(clause.begin)));
       return placed || (led && (ends || is(i + 1, Act::kFollows) || is(i + 1, Act::kStands)));
@@ -178,7 +185,8 @@ class Closing {
     static const Symbol kColon = lexicon_.symbol(":"), kDash = lexicon_.symbol("-");
     const Symbol mark = page_.tokens[i - 1].symbol;
     if ((mark != kColon && mark != kDash && mark != lexicon_.comma()) || !page_.closes(i + 1)) return false;
-    const Range before{sentence.begin, i - 1};
+    Range before{i - 1, i - 1};
+    while (before.begin > sentence.begin && !turns(before.begin - 1)) --before.begin;
     return !names_label(before) && !has(before, Act::kWrong) && !has(before, Act::kConcedes) &&
            !(has(before, Act::kOthers) && has(before, Act::kReports)) && !has_unreal_case(before);
   }

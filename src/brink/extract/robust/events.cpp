@@ -170,7 +170,8 @@ class Finder {
     const std::size_t i = group.labels.back();
     const bool clean = own_text || page_.shape.clean(i, group.past);
     if (kind_of(pattern.act) != Event::kAsserted)
-      return clean || group.labelled || !page_.shape.doubtful(i) || page_.matcher.after({i, group.past, true});
+      return clean || group.labelled || (pattern.act == Act::kExcept && tokens_[i].upper) || !page_.shape.doubtful(i) ||
+             page_.matcher.after({i, group.past, true});
     if (tokens_[i].bracketed) return true;
     if (page_.shape.doubtful(i)) {
       const bool subject = tokens_[i].upper && !page_.shape.pronoun(i);

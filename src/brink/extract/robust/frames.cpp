@@ -27,7 +27,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     // English
     {"en", kSame, "is was be been being remains becomes = equals"},
     {"en", kSame, "are were"},
-    {"en", kSame, "option choice solution response selection alternative letter one closest conclusion decision"},
+    {"en", kSame, "option choice solution response selection alternative letter one closest decision"},
     {"en", kSame, "answer answers"},
     {"en", kSame, "correct right proper accurate valid"},
     {"en", kSame, "wrong incorrect false invalid inaccurate incorrectly wrongly"},
@@ -79,8 +79,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kElse, "unless | in which case | otherwise | or else | except when | except if | but if | but in case"},
     {"en", kYes, "yes true correct"},
     {"en", kNo, "no false wrong"},
-    {"en", kEvery, "all every everything each others rest"},
-    {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
+    {"en", kEvery, "all every anything everything each others rest"},
+    {"en", kWrong, "wrong contradiction eliminate violates unlikely impossible implausible out"},
     {"en", kTogether, "are were both all"},
     {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
     {"en", kTakes,
@@ -90,7 +90,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "prefer want keep leaves remain answer call implies"},
     {"en", kTowards, "on to with at for upon towards toward down"},
     {"en", kStands,
-     "stands holds passes works wins survives fits prevails satisfies stays agrees succeeds qualifies "
+     "stands can applies apply stays holds passes works wins survives fits prevails satisfies stays agrees succeeds "
+     "qualifies "
      "emerges"},
     {"en", kSelf, "i i'd i'll i'm i've my we we'd we'll our let's"},
     {"en", kOthers,
@@ -106,20 +107,26 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kNone, "no none nothing never neither"},
     {"en", kUnreal, "would would've it'd i'd+have we'd+have i'd've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
-    {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
+    {"en", kExcept,
+     "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | aside "
+     "from @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | statement that is not correct is @ | option that is not correct is @ | answer ~ is @ "
+     "answer is @ | answer : @ | conclusion is @ | conclusion : @ | after checking @ | after checking : @ | after "
+     "consideration @ | statement that is not "
+     "correct is @ | option that is not correct is @ | answer ~ is @ "
      "| option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
      "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
-     "@ | i choose @ | choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | "
+     "@ | i choose @ | choose @ | i'll choose @ | go with @ | go for @ | going with @ | opt for @ | settle on @ | "
+     "settling on @ | "
      "vote for @ | i say @ | i'd say @ | i'll say @ | answer's @ | answer as @ | answer with @ | correct : @ | correct "
      "one is @ | best is @ | @ is answer | @ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my "
      "answer | it would is @ | answer should is @ | @ as answer | @ as my answer | answer is , ~ , @ | @ as correct "
      "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
      "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "@ is my choose | @ is what we're after | @ is what i'm after | @ is what we want | @ is what we need | @ is "
+     "@ is my choose | @ stands as answer | @ is what we're after | @ is what i'm after | @ is what we want | @ is "
+     "what we need | @ is "
      "correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
      "obtain @ | only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
      "point towards @ | pointing towards @ | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's @ | "
@@ -138,7 +145,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
      "one's @ | @ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | "
+     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | pushed , @ | pressed , "
+     "@ | forced , @ | elimination , @ | "
      "elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ "
      "| no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | "
      "@ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | but @ | answer @ | @ seems likely | @ seems "
@@ -147,7 +155,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | indicates @ | think "
      "answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
-     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | isn't @ | can't is @ "
+     "not @ | none of @ can | none of @ is | can't choose @ | can't go with @ | never choose @ | not choose @ | isn't "
+     "@ | can't is @ "
      "| can't @ | rule out @ | eliminate @ | cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ "
      "| no longer @ | unlike @ | rule @ out | doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | "
      "wouldn't go with @ | not go with @ | than @ | avoid @ | @ is wrong | @ is out | @ is eliminate | @ can is "
@@ -164,7 +173,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | @ may not "
      "| @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is also plausible | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
+     "@ is also plausible | first guess : @ | first guess is @ | initial guess : @ | initial answer : @ | initial "
+     "answer is @ | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
      "@ | possible answer is @ | "
      "suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps @ | "
      "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | how "
@@ -180,7 +190,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "wouldn't | won't | isn't that | can't is that | not saying | not claim | not true | not true that | isn't true "
      "that | wrong that | wrong to say | wrong to say that"},
     {"en", kSupposes,
-     "if | unless | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even "
+     "might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
+     "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | even "
      "if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | students "
      "think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | one could | "
      "one might think | could conclude | claims that | claims it | check | could say | check that | verify | how | "
@@ -238,7 +249,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kConcedes, "obwohl obgleich trotz zunächst zuerst anfangs ursprünglich während zwar"},
     {"de", kNone, "kein keine keinen nichts niemand"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
-    {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
+    {"de", kCase,
+     "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre | würde | würden | hätten | wären | sollte"},
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
@@ -246,7 +258,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "auf @"},
     {"de", kAssert,
      "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig | halte "
+     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | würde @ nehmen | würde @ wählen "
+     "| würde @ ankreuzen | nehme @ | halte ich @ für richtig | halte "
      "aber "
      "@ für richtig | komme ich auf @ | komme auf @"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
@@ -258,7 +271,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "könnte @ | könnte es @ | könnte die antwort @ | wenn @ | falls @ | ob @ | entweder @ | zwischen @ | @ könnte | "
      "angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
-    {"de", kSupposes, "wenn | falls | ob | angenommen | könnte | jede"},
+    {"de", kSupposes,
+     "könnte meinen , dass | könnte man meinen | könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
     {"de", kDoubt,
      "verzeihung | entschuldigung | pardon | moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | "
      "nein | aber"},
@@ -308,14 +322,17 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "réponse | correcte est @ | proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ "
      "| choix est @"},
     {"fr", kAssert,
-     "@ est correcte | c'est @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | mais @"},
+     "@ est correcte | c'est @ | il s'agit de @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | "
+     "mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
      "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | @ est à "
      "éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
-    {"fr", kDenies, "pense pas que | crois pas que"},
-    {"fr", kSupposes, "si | supposons que | peut-être que | si c'est | chaque"},
+    {"fr", kDenies, "pense pas que | crois pas que | suis pas sûr que | doute que"},
+    {"fr", kSupposes,
+     "pourrait croire que | pourrait penser que | croirait que | dirait que | aurait dit que | certains pensent que | "
+     "si | supposons que | peut-être que | si c'est | chaque"},
     {"fr", kDoubt,
      "pardon | erreur | en réalité | attendez | attends | en fait | cependant | mais | non | plutôt | finalement | "
      "correction"},
@@ -373,7 +390,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
-    {"es", kSupposes, "si | supongamos que | quizás | tal vez | cada"},
+    {"es", kSupposes,
+     "podría pensar que | podría pensarse que | podría creer que | parecería que | parece que | si | supongamos que | "
+     "quizás | tal vez | cada"},
     {"es", kDoubt,
      "perdón | error | me equivoqué | espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
     {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
@@ -424,7 +443,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "sbagliate | @ va esclusa"},
     {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
     {"it", kDenies, "non credo che | non penso che | non"},
-    {"it", kSupposes, "se | supponiamo che | forse | ogni"},
+    {"it", kSupposes,
+     "potrebbe pensare che | si potrebbe dire che | sembrerebbe che | sembra che | se | supponiamo che | forse | ogni"},
     {"it", kDoubt, "scusa | scusate | errore | aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
     {"it", kTakesBack, "aspetta , no | no , aspetta | è sbagliato | mi sono sbagliato"},
 
@@ -473,7 +493,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ estão erradas | @ não é | @ está errado | @ está incorreta"},
     {"pt", kSuppose, "se @ | poderia ser @ | talvez @ | entre @ | pode ser @ | suponha @ | se fosse @"},
     {"pt", kDenies, "não acho que | não acredito que | não"},
-    {"pt", kSupposes, "se | suponha que | talvez | cada"},
+    {"pt", kSupposes,
+     "poderia pensar que | poderia dizer que | pareceria que | parece que | se | suponha que | talvez | cada"},
     {"pt", kDoubt, "desculpe | corrigindo | perdão | espere | na verdade | no entanto | porém | mas | não | correção"},
     {"pt", kTakesBack, "espere , não | não , espere | isso está errado | me enganei"},
 
@@ -525,7 +546,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ отпадает | @ - неверен"},
     {"ru", kSuppose, "если @ | может быть @ | возможно @ | между @ | либо @ | предположим @ | допустим @ | почему @"},
     {"ru", kDenies, "не думаю что | не думаю , что | не считаю что"},
-    {"ru", kSupposes, "если | предположим | возможно | допустим"},
+    {"ru", kSupposes,
+     "может показаться , что | казалось бы | кажется , что | если | предположим | возможно | допустим"},
     {"ru", kDoubt,
      "ой | извините | простите | ошибся | подождите | стоп | однако | но | на самом деле | нет | исправление | точнее"},
     {"ru", kTakesBack, "подождите , нет | стоп , нет | нет , подождите | это неверно | я ошибся"},

@@ -86,7 +86,7 @@ Judged find_judged(std::span<const Token> tokens) {
     const std::size_t mark = past_mark(tokens, i);
     std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;               // "A: no. B: no.", "A no. B no."
     if (mark == i && word < tokens.size() && tokens[word].symbol == kIs) ++word;  // "A is false. B is true."
-    if (word == i || word >= tokens.size() || !shape.clause_ends(word + 1)) continue;
+    if (word == i || word >= tokens.size() || !(shape.clause_ends(word + 1) || tokens[word + 1].slot >= 0)) continue;
     const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
     if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;
     out.verdicts.push_back({i, yes});

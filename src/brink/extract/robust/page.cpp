@@ -171,15 +171,17 @@ bool Page::concludes(Range range) const {
 
 // Whether another's opinion is told: "my colleague insists on B". A first person, a comma or a conclusion ends it.
 bool Page::told(std::size_t first, std::size_t label) const {
-  bool reports = false;
+  constexpr std::size_t kSubject = 2;  // tokens between "I" and what it says
+  std::size_t reports = 0;             // where the last such verb stands
   const std::size_t begin = sentence_begin(first);
   for (std::size_t i = label; i-- > begin;) {
     const Lexicon& lexicon = Lexicon::get();
     const Symbol symbol = tokens[i].symbol;
-    if (reports && lexicon.is(symbol, Act::kOthers)) return true;
+    if (reports > 0 && lexicon.is(symbol, Act::kOthers)) return true;
     const bool ends = tokens[i].sort != Sort::kWord && i < first;
-    if (ends || lexicon.is(symbol, Act::kSelf) || lexicon.is(symbol, Act::kConcludes)) return false;
-    reports = reports || lexicon.is(symbol, Act::kReports);
+    const bool mine = lexicon.is(symbol, Act::kSelf) && (reports == 0 || reports - i <= kSubject);
+    if (ends || mine || lexicon.is(symbol, Act::kConcludes)) return false;
+    if (lexicon.is(symbol, Act::kReports)) reports = i;
   }
   return false;
 }
@@ -198,6 +200,9 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   if (turn && turn->pattern->act == Act::kDenies && turn->begin > 0 &&
       Lexicon::get().is(tokens[turn->begin - 1].symbol, Act::kNone))
     turn.reset();
+  if (turn && Lexicon::get().is(tokens[turn->begin].symbol, Act::kIf) &&
+      Lexicon::get().is(tokens[range.first].symbol, Act::kForced))
+    turn.reset();  // "if pushed, D"
   if (!turn && kind_of(act) == Event::kAsserted && told(range.first, label_tokens.front())) act = Act::kSuppose;
   if (turn) {
     const bool denies = turn->pattern->act == Act::kDenies && kind_of(act) == Event::kAsserted;
