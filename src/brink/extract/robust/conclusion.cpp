@@ -123,7 +123,8 @@ class Sentences {
     const std::size_t subject_end = predicated ? is - std::min(is, kVerb) : sentence.begin;
     const Range claim{std::max(sentence.begin, subject_end), sentence.end};
     const Range asked{sentence.begin, std::min(sentence.end + 1, page_.tokens.size())};
-    if (has(claim, Act::kNegates, text) || has(asked, Act::kHedges, text)) return std::nullopt;
+    if (has(claim, Act::kNegates, text) || has(asked, Act::kHedges, text) || has(claim, Act::kWrong, text))
+      return std::nullopt;
     return Event{.kind = Event::kAsserted,
                  .rank = 1,
                  .rule = Rule::kConclusion,

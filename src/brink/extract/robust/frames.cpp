@@ -62,7 +62,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kJoin, "and or nor plus also"},
     {"en", kAlso, "also likewise"},
     {"en", kFollows,
-     "because since as and or but which is was would seems looks appears due so not rather with for if unless when "
+     "has have because since as and or but which is was would seems looks appears due so not rather with for if unless "
+     "when "
      "given while based where although though from in it this that can cannot must should will has there also too only "
      "i on by per"},
     {"en", kConcludes, "so conclusion overall consequently finally summary ultimately"},
@@ -111,7 +112,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | aside "
      "from @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | conclusion is @ | conclusion : @ | after checking @ | after checking : @ | after "
+     "answer is @ | answer : @ | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
+     "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | after "
+     "checking : @ | after "
      "consideration @ | statement that is not "
      "correct is @ | option that is not correct is @ | answer ~ is @ "
      "| option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
@@ -125,7 +128,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
      "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "@ is my choose | @ stands as answer | @ is what we're after | @ is what i'm after | @ is what we want | @ is "
+     "@ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | nothing wrong with @ | you'll "
+     "find @ | you will find @ | you'll get @ | @ stands as answer | @ is what we're after | @ is what i'm after | @ "
+     "is what we want | @ is "
      "what we need | @ is "
      "correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
      "obtain @ | only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
@@ -145,7 +150,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
      "one's @ | @ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | pushed , @ | pressed , "
+     "only @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | pushed , @ | "
+     "pressed , "
      "@ | forced , @ | elimination , @ | "
      "elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ "
      "| no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | "
@@ -155,7 +161,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | indicates @ | think "
      "answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
-     "not @ | none of @ can | none of @ is | can't choose @ | can't go with @ | never choose @ | not choose @ | isn't "
+     "not @ | doesn't choose @ | doesn't go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
+     "can't go with @ | never choose @ | not choose @ | isn't "
      "@ | can't is @ "
      "| can't @ | rule out @ | eliminate @ | cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ "
      "| no longer @ | unlike @ | rule @ out | doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | "
@@ -173,7 +180,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | @ may not "
      "| @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is also plausible | first guess : @ | first guess is @ | initial guess : @ | initial answer : @ | initial "
+     "@ is one of | @ is also plausible | first guess : @ | first guess is @ | initial guess : @ | initial answer : @ "
+     "| initial "
      "answer is @ | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
      "@ | possible answer is @ | "
      "suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps @ | "
@@ -612,8 +620,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "解答 : @ | @ が正解 | @ が答え | @ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | "
      "正解 @"},
     {"ja", kAssert,
-     "@ は正しい | 残るのは @ | 残りは @ | @ です | @ である | @ となる | @ となります | @ だ | @ が適切"},
-    {"ja", kLean, "よって @ | したがって @ | ゆえに @ | だから @"},
+     "@ は正しい | 残るのは @ | @ を選ぶ | @ を選び | @ を選択 | @ になる | @ になり | 残りは @ | @ です | @ である | "
+     "@ となる | @ となります | @ だ | @ が適切"},
+    {"ja", kLean, "ので @ | よって @ | したがって @ | ゆえに @ | だから @"},
     {"ja", kDeny,
      "@ ではない | @ ではあり | @ ではなく | @ じゃない | @ は誤り | @ は間違い | @ は不適 | @ は正しくない | @ "
      "は正しくあり | @ は除外 | @ は不正解 | @ は違 | @ でない | @ が誤り | @ は当てはまら"},
@@ -640,7 +649,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | @ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
-    {"ko", kAssert, "@ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kAssert, "@ 가남 | @ 이남 | @ 만남 | @ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
      "@ 라고생각하지않 | @ 라고보지않 | @ 이라고생각하지않 | @ 이라고보지않 | @ 가아니 | @ 이아니 | @ 는아니 | @ "
@@ -719,7 +728,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kExcept, "@ को छोड़कर | @ के अलावा | @ के सिवा"},
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
-     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
+     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनूँगा | मैं @ चुनूँगी | @ चुनूँगा | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
     {"hi", kAssert, "@ बचता | @ बचती | @ सही है | @ है सही | नहीं , @ है"},
     {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
