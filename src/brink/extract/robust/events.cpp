@@ -144,7 +144,8 @@ class Finder {
     }
 
     const std::span<const std::size_t> all = group.labels;
-    if (before && after && all.size() > 1 && denies(*before) != denies(*after)) {
+    if (before && after && all.size() > 1 && denies(*before) != denies(*after) &&
+        !Lexicon::get().is(tokens_[before->begin].symbol, Act::kNone)) {  // "none of A, B and C is right"
       add(page_.event(*before->pattern, {before->begin, group.past}, all.first(all.size() - 1), false));
       add(page_.event(*after->pattern, {all.back(), after->end}, all.last(1), other));
       return group.past;

@@ -91,12 +91,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "prefer want keep leaves remain answer call implies"},
     {"en", kTowards, "on to with at for upon towards toward down"},
     {"en", kStands,
-     "stands can applies apply stays holds passes works wins survives fits prevails satisfies stays agrees succeeds "
+     "stands captures explains describes accounts comes can applies apply stays holds passes works wins survives fits "
+     "prevails satisfies stays agrees succeeds "
      "qualifies "
      "emerges"},
     {"en", kSelf, "i i'd i'll i'm i've my we we'd we'll our let's"},
     {"en", kOthers,
-     "students most many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
+     "students roommate roommate's neighbour neighbor flatmate classmate brother sister boss colleague's friend's most "
+     "many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
      "textbooks manual key hint assistant user author they he she people classmates internet forum model someone"},
     {"en", kReports,
      "answered gave choose think says claims insist insists suggested suggests prefer prefers go goes opt opted vote "
@@ -150,7 +152,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
      "one's @ | @ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "only @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | pushed , @ | "
+     "only @ | without doubt @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , "
+     "@ | pushed , @ | "
      "pressed , "
      "@ | forced , @ | elimination , @ | "
      "elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ "
@@ -265,7 +268,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
      "auf @"},
     {"de", kAssert,
-     "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
+     "@ ist das was | @ ist das , was | spricht für @ | @ kommt in frage | @ ist richtig | @ richtig | es ist @ | "
+     "bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
      "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | würde @ nehmen | würde @ wählen "
      "| würde @ ankreuzen | nehme @ | halte ich @ für richtig | halte "
      "aber "
@@ -294,7 +298,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kSame, "choisis choisirais sélectionne retiens"},
     {"fr", kSame, "donc ainsi alors"},
     {"fr", kFiller,
-     "la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien sûrement probablement une "
+     "seule seul seulement la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien "
+     "sûrement probablement une "
      "un"},
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
@@ -312,7 +317,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kWrong, "fausse éliminer écarter"},
     {"fr", kTogether, "sont"},
     {"fr", kForced, "devais fallait choisir"},
-    {"fr", kTakes, "est reste choisis prends retiens donne garde c'est coche réponds"},
+    {"fr", kTakes, "seule seul seulement est reste choisis prends retiens donne garde c'est coche réponds"},
     {"fr", kTowards, "pour sur vers à par"},
     {"fr", kStands, "convient tient fonctionne marche satisfait"},
     {"fr", kSelf, "je j'opte moi nous j'en ma mon j'arrive j'obtiens"},
@@ -353,7 +358,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kSame, "incorrecta incorrecto falsa falso errónea erróneo equivocada descartada incorrectas falsas"},
     {"es", kSame, "elijo escojo selecciono elegiría escogería opto marco"},
     {"es", kFiller,
-     "la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente probablemente lo tanto "
+     "solo sólo solamente la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente "
+     "probablemente lo tanto "
      "debe ser"},
     {"es", kNoun, "opción respuesta letra alternativa inciso"},
     {"es", kJoin, "y o ni e u"},
@@ -373,7 +379,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kWrong, "incorrecta descartar descartamos"},
     {"es", kTogether, "son ambas"},
     {"es", kForced, "tuviera elegir"},
-    {"es", kTakes, "es queda elijo escojo marco tomo da elegimos marcamos"},
+    {"es", kTakes, "solo sólo solamente es queda elijo escojo marco tomo da elegimos marcamos"},
     {"es", kTowards, "con por en a hacia"},
     {"es", kStands, "cumple funciona sirve encaja"},
     {"es", kSelf, "yo mi nos nuestra quedo inclino voy llego"},
@@ -412,7 +418,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
     {"it", kSame, "scelgo sceglierei seleziono opto"},
     {"it", kFiller,
-     "la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe "
+     "solo soltanto la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta "
+     "dovrebbe "
      "essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
@@ -429,7 +436,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kWrong, "sbagliata sbagliate errate false"},
     {"it", kTogether, "sono"},
     {"it", kForced, "dovessi scegliere"},
-    {"it", kTakes, "è resta scelgo prendo indico dà segno rimane"},
+    {"it", kTakes, "solo soltanto è resta scelgo prendo indico dà segno rimane"},
     {"it", kTowards, "per su con a verso"},
     {"it", kStands, "funziona regge soddisfa vale"},
     {"it", kSelf, "io mi mia mio noi nostra scelgo arrivo"},
@@ -463,7 +470,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kSame, "errada errado incorreta incorreto falsa falso descartada"},
     {"pt", kSame, "escolho seleciono escolheria marco"},
     {"pt", kFiller,
-     "a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser claramente"},
+     "somente apenas a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser "
+     "claramente"},
     {"pt", kNoun, "opção alternativa resposta letra item"},
     {"pt", kJoin, "e ou nem"},
     {"pt", kAlso, "também"},
@@ -479,7 +487,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kWrong, "errada erradas incorretas falsas"},
     {"pt", kTogether, "são estão ambas"},
     {"pt", kForced, "tivesse escolher"},
-    {"pt", kTakes, "é resta sobra escolho marco fica dá marcamos escolhemos"},
+    {"pt", kTakes, "somente apenas é resta sobra escolho marco fica dá marcamos escolhemos"},
     {"pt", kTowards, "com por em na para"},
     {"pt", kStands, "satisfaz funciona serve vale"},
     {"pt", kSelf, "eu minha meu nós nossa fico chego vou"},
@@ -515,7 +523,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "ложный"},
     {"ru", kSame, "выбираю выберу выбрать выбираем"},
     {"ru", kFiller,
-     "только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно лучший "
+     "только лишь только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это "
+     "следовательно лучший "
      "правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
@@ -533,7 +542,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kEvery, "все каждый"},
     {"ru", kWrong, "неверен исключаем отпадают"},
     {"ru", kTogether, "верны оба обе все"},
-    {"ru", kTakes, "это выбираю остаётся остается получаем значит беру даёт отмечаю"},
+    {"ru", kTakes, "только лишь это выбираю остаётся остается получаем значит беру даёт отмечаю"},
     {"ru", kTowards, "на за к"},
     {"ru", kStands, "подходит верно годится"},
     {"ru", kSelf, "я мне мой мы наш выбираю останавливаюсь"},
@@ -586,7 +595,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| 答 : @ | 最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ "
      "是正确选项"},
     {"zh", kAssert,
-     "只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 "
+     "只有 @ | 只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | "
+     "@ 项正确 "
      "| @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ | @ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 "
      "| @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
     {"zh", kLean, "否则 @ | 否則 @ | 选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
@@ -649,7 +659,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | @ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
-    {"ko", kAssert, "@ 가남 | @ 이남 | @ 만남 | @ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kAssert,
+     "@ 뿐 | @ 가남 | @ 이남 | @ 만남 | @ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
      "@ 라고생각하지않 | @ 라고보지않 | @ 이라고생각하지않 | @ 이라고보지않 | @ 가아니 | @ 이아니 | @ 는아니 | @ "
