@@ -138,7 +138,7 @@ class Texts:
         data = {name: json_lines(self.path(path)) for name, path in DATA.items()}
         for row in json_lines(os.path.join(ROOT, "tests/oracle/later_outputs.jsonl")):
             source = "own runs, later" if "dataset" in row else "hard cases, written"
-            text = {k: row[k] for k in ("text", "n_options", "labels") if k in row}
+            text = {k: row[k] for k in ("text", "n_options", "options", "labels", "finish_reason") if k in row}
             if "dataset" in row:
                 options = option_texts(data[row["dataset"]][row["line"] - 1])
                 text |= {"options": [options[i] for i in row["order"]], "finish_reason": FINISH[row["finish"]]}

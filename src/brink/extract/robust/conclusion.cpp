@@ -34,8 +34,16 @@ class Sentences {
   std::optional<Event> last() const {
     const auto texts = texts_in(response_);
     if (texts.empty() || page_.cut || !page_.closes(end_from(texts.back().last + 1))) return std::nullopt;
-    const Range sentence{begin_before(texts.back().first), end_from(texts.back().last + 1)};
-    if (!same_option(texts_in(sentence)) || !concludes(sentence)) return std::nullopt;
+    Range sentence{begin_before(texts.back().first), end_from(texts.back().last + 1)};
+    // "Some say lead, but it is copper."
+    bool turned = false;
+    for (std::size_t i = texts.back().first; i-- > sentence.begin && !turned;)
+      if (const auto cue = page_.matcher.cue(i);
+          cue && cue->pattern->act == Act::kDoubt && !lexicon_.is(page_.tokens[i].symbol, Act::kNo)) {
+        sentence.begin = cue->end;
+        turned = true;
+      }
+    if (!same_option(texts_in(sentence)) || !(turned || concludes(sentence))) return std::nullopt;
     return asserted(texts.back(), sentence);
   }
 
@@ -107,14 +115,16 @@ class Sentences {
         behind == sentence.end || page_.tokens[behind].sort == Sort::kClose || (text.has_words && gives_reason(behind));
     std::size_t begin = text.first;
     while (begin > sentence.begin && page_.matcher.filler(begin - 1)) --begin;
-    const bool subject = text.has_words && begin == sentence.begin && behind < sentence.end && leads_on(behind);
+    const bool subject = text.has_words && begin == sentence.begin && behind < sentence.end &&
+                         (leads_on(behind) || lexicon_.is(page_.tokens[behind].symbol, Act::kStands));
     const std::size_t is = predicate(text.first);
     const bool predicated = is < text.first;
     if (!subject && !(ends && (predicated || text.has_words))) return std::nullopt;
     const std::size_t subject_end = predicated ? is - std::min(is, kVerb) : sentence.begin;
     const Range claim{std::max(sentence.begin, subject_end), sentence.end};
     const Range asked{sentence.begin, std::min(sentence.end + 1, page_.tokens.size())};
-    if (has(claim, Act::kNegates, text) || has(asked, Act::kHedges, text)) return std::nullopt;
+    if (has(claim, Act::kNegates, text) || has(asked, Act::kHedges, text) || has(claim, Act::kWrong, text))
+      return std::nullopt;
     return Event{.kind = Event::kAsserted,
                  .rank = 1,
                  .rule = Rule::kConclusion,

@@ -108,6 +108,8 @@ class Holder {
 
   void assert_labels(const Event& event, int rank) {
     if (event.rule == Rule::kConclusion && (out_.held || out_.withdrawn)) return;
+    const bool doubted = doubt_ && out_.held && event.first > out_.held->past && event.closes;
+    if (event.last_resort && out_.held && !doubted) return;
     std::vector<std::int16_t> slots;
     add_slots(slots, event.slots);
     const bool stands = out_.held && !doubt_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "brink/extract/robust/closing.h"
 #include "brink/extract/robust/conclusion.h"
 #include "brink/extract/robust/lines.h"
 #include "brink/extract/robust/page.h"
@@ -26,7 +27,9 @@ class Finder {
 
   std::vector<Event> find() {
     for (std::size_t i = 0; i < tokens_.size();) i = std::max(i + 1, step(i));
+    auto last = closing(page_, out_);
     add(conclusion(page_));
+    add(std::move(last));
     return std::move(out_);
   }
 
@@ -141,7 +144,8 @@ class Finder {
     }
 
     const std::span<const std::size_t> all = group.labels;
-    if (before && after && all.size() > 1 && denies(*before) != denies(*after)) {
+    if (before && after && all.size() > 1 && denies(*before) != denies(*after) &&
+        !Lexicon::get().is(tokens_[before->begin].symbol, Act::kNone)) {  // "none of A, B and C is right"
       add(page_.event(*before->pattern, {before->begin, group.past}, all.first(all.size() - 1), false));
       add(page_.event(*after->pattern, {all.back(), after->end}, all.last(1), other));
       return group.past;
@@ -167,7 +171,8 @@ class Finder {
     const std::size_t i = group.labels.back();
     const bool clean = own_text || page_.shape.clean(i, group.past);
     if (kind_of(pattern.act) != Event::kAsserted)
-      return clean || group.labelled || !page_.shape.doubtful(i) || page_.matcher.after({i, group.past, true});
+      return clean || group.labelled || (pattern.act == Act::kExcept && tokens_[i].upper) || !page_.shape.doubtful(i) ||
+             page_.matcher.after({i, group.past, true});
     if (tokens_[i].bracketed) return true;
     if (page_.shape.doubtful(i)) {
       const bool subject = tokens_[i].upper && !page_.shape.pronoun(i);

@@ -50,6 +50,8 @@ struct Event {
   std::vector<std::size_t> pasts = {};  // behind each label
   bool other_text = false;              // another option's text follows the label
   bool conditional = false;             // of an assertion: it hangs on a condition
+  bool last_resort = false;             // counts only where nothing else stands
+  bool closes = false;                  // nothing follows its sentence
   bool would = false;                   // its verb is of what is not so: "B would be the answer for solids"
 
   /// Behind the last label; 0 where there is none.

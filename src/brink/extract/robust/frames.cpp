@@ -21,13 +21,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"", kFiller, ": -"},
     {"", kLeadsOn, ": is equal ist est es è é это 是 は है هي"},
     {"", kHedges, "?"},
-    {"", kAnswer, "\\boxed @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kAnswer, "\\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
     {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
 
     // English
     {"en", kSame, "is was be been being remains becomes = equals"},
     {"en", kSame, "are were"},
-    {"en", kSame, "option choice solution response selection alternative letter one closest conclusion decision"},
+    {"en", kSame, "option choice solution response selection alternative letter one closest decision"},
     {"en", kSame, "answer answers"},
     {"en", kSame, "correct right proper accurate valid"},
     {"en", kSame, "wrong incorrect false invalid inaccurate incorrectly wrongly"},
@@ -62,7 +62,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kJoin, "and or nor plus also"},
     {"en", kAlso, "also likewise"},
     {"en", kFollows,
-     "because since as and or but which is was would seems looks appears due so not rather with for if unless when "
+     "has have because since as and or but which is was would seems looks appears due so not rather with for if unless "
+     "when "
      "given while based where although though from in it this that can cannot must should will has there also too only "
      "i on by per"},
     {"en", kConcludes, "so conclusion overall consequently finally summary ultimately"},
@@ -79,25 +80,61 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kElse, "unless | in which case | otherwise | or else | except when | except if | but if | but in case"},
     {"en", kYes, "yes true correct"},
     {"en", kNo, "no false wrong"},
-    {"en", kEvery, "all every everything each others rest"},
-    {"en", kWrong, "wrong eliminate violates unlikely impossible implausible out"},
+    {"en", kEvery, "all every anything everything each others rest"},
+    {"en", kWrong, "wrong contradiction eliminate violates unlikely impossible implausible out"},
     {"en", kTogether, "are were both all"},
     {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
-    {"en", kUnreal, "would would've"},
+    {"en", kTakes,
+     "is say says read find get got take mean means obtain have favor favors favour favours back supports support "
+     "suggests indicates yields gives give becomes it's that's he's make choose circle tick submit enter put write "
+     "report "
+     "prefer want keep leaves remain answer call implies"},
+    {"en", kTowards, "on to with at for upon towards toward down"},
+    {"en", kStands,
+     "stands captures explains describes accounts comes can applies apply stays holds passes works wins survives fits "
+     "prevails satisfies stays agrees succeeds "
+     "qualifies "
+     "emerges"},
+    {"en", kSelf, "i i'd i'll i'm i've my we we'd we'll our let's"},
+    {"en", kOthers,
+     "students roommate roommate's neighbour neighbor flatmate classmate brother sister boss colleague's friend's most "
+     "many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
+     "textbooks manual key hint assistant user author they he she people classmates internet forum model someone"},
+    {"en", kReports,
+     "answered gave choose think says claims insist insists suggested suggests prefer prefers go goes opt opted vote "
+     "voted"},
+    {"en", kConcedes,
+     "although though while whereas despite notwithstanding albeit granted initially originally wanted almost "
+     "nearly "
+     "earlier previously"},
+    {"en", kNone, "no none nothing never neither"},
+    {"en", kUnreal, "would would've it'd i'd+have we'd+have i'd've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
-    {"en", kExcept, "except @ | except for @ | all but @ | everything but @ | apart from @ | aside from @"},
+    {"en", kExcept,
+     "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | aside "
+     "from @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
+     "answer is @ | answer : @ | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
+     "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | after "
+     "checking : @ | after "
+     "consideration @ | statement that is not "
+     "correct is @ | option that is not correct is @ | answer ~ is @ "
+     "| option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
      "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
      "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
-     "@ | i choose @ | choose @ | i'll choose @ | go with @ | going with @ | opt for @ | settle on @ | settling on @ | "
+     "@ | i choose @ | choose @ | i'll choose @ | go with @ | go for @ | going with @ | opt for @ | settle on @ | "
+     "settling on @ | "
      "vote for @ | i say @ | i'd say @ | i'll say @ | answer's @ | answer as @ | answer with @ | correct : @ | correct "
      "one is @ | best is @ | @ is answer | @ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my "
      "answer | it would is @ | answer should is @ | @ as answer | @ as my answer | answer is , ~ , @ | @ as correct "
      "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
      "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "@ is correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
+     "@ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | nothing wrong with @ | you'll "
+     "find @ | you will find @ | you'll get @ | @ stands as answer | @ is what we're after | @ is what i'm after | @ "
+     "is what we want | @ is "
+     "what we need | @ is "
+     "correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
      "obtain @ | only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
      "point towards @ | pointing towards @ | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's @ | "
      "that's @ | this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming "
@@ -107,13 +144,18 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "closest | @ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | "
      "matches (@) | match (@) | represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in "
      "(@) | lean towards @ | lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as "
-     "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave "
-     "with @ | makes it @ | making it @ | i.e. @ | that is , @ | nothing but @ | none but @ | anything other than @ | "
+     "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ "
+     "| : (@) correct | @ is . | leaves with @ | leave "
+     "with @ | makes it @ | making it @ | i.e. @ | that is , @ | anything other than @ could | anything but @ could | "
+     "nothing but @ | none but @ | anything other than @ | "
      "nothing other than @ | none other than @ | @ comes closest | @ comes nearest | @ is nearest | true is @ | only @ "
      "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
      "one's @ | @ is what you're looking for | @ is what you are looking for"},
     {"en", kLean,
-     "@ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , @ | elimination , @ | "
+     "only @ | without doubt @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , "
+     "@ | pushed , @ | "
+     "pressed , "
+     "@ | forced , @ | elimination , @ | "
      "elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ "
      "| no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | "
      "@ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | but @ | answer @ | @ seems likely | @ seems "
@@ -122,7 +164,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | indicates @ | think "
      "answer could is @ | think it could is @ | leaning @ | my guess @"},
     {"en", kDeny,
-     "not @ | can't choose @ | can't go with @ | never choose @ | not choose @ | anything but @ | isn't @ | can't is @ "
+     "not @ | doesn't choose @ | doesn't go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
+     "can't go with @ | never choose @ | not choose @ | isn't "
+     "@ | can't is @ "
      "| can't @ | rule out @ | eliminate @ | cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ "
      "| no longer @ | unlike @ | rule @ out | doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | "
      "wouldn't go with @ | not go with @ | than @ | avoid @ | @ is wrong | @ is out | @ is eliminate | @ can is "
@@ -139,7 +183,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | @ may not "
      "| @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is also plausible | @ is also possible | if @ | unless @ | possible answers : @ | possible answer is @ | "
+     "@ is one of | @ is also plausible | first guess : @ | first guess is @ | initial guess : @ | initial answer : @ "
+     "| initial "
+     "answer is @ | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
+     "@ | possible answer is @ | "
      "suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps @ | "
      "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | how "
      "about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | @ could is "
@@ -154,13 +201,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "wouldn't | won't | isn't that | can't is that | not saying | not claim | not true | not true that | isn't true "
      "that | wrong that | wrong to say | wrong to say that"},
     {"en", kSupposes,
-     "if | unless | suppose | could | mistake is | misconception is | mistaken | claims | says that | students | even "
+     "might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
+     "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | even "
      "if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | students "
      "think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | one could | "
      "one might think | could conclude | claims that | claims it | check | could say | check that | verify | how | "
      "when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
-     "oops | whoops | my bad | wait | actually | hmm | however | but | on second thought | on reflection | correction "
+     "oops | whoops | my bad | hang on | hold on | wait | actually | hmm | however | but | on second thought | on "
+     "reflection | correction "
      "| reconsider | let me reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | "
      "alternatively | on closer | rethink | revise | revised | changed my mind | change my answer | upon | although | "
      "yet | after all | looking again | meant | edit"},
@@ -200,16 +249,31 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kWrong, "falsch ausschließen ausschließt scheiden entfallen streichen"},
     {"de", kTogether, "sind beide alle"},
     {"de", kForced, "müsste wählen"},
+    {"de", kTakes, "ist bleibt wähle nehme ergibt nenne erhalte liefert ergeben trägt kreuze"},
+    {"de", kTowards, "auf bei zu für mit"},
+    {"de", kStands, "passt gilt hält stimmt überzeugt erfüllt gewinnt"},
+    {"de", kSelf, "ich mir mich mein meine wir unser unsere komme bleibe lande tendiere"},
+    {"de", kOthers,
+     "viele manche andere schüler studenten studierende lösungsheft kollege kollegin lehrer lehrerin buch lehrbuch "
+     "freund nutzer forum"},
+    {"de", kReports, "meint sagt behauptet glaubt glauben wählt wählen nennt tippt tippen steht hält meinen nehmen"},
+    {"de", kConcedes, "obwohl obgleich trotz zunächst zuerst anfangs ursprünglich während zwar"},
+    {"de", kNone, "kein keine keinen nichts niemand"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
-    {"de", kCase, "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre"},
+    {"de", kCase,
+     "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre | würde | würden | hätten | wären | sollte"},
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
      "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
      "auf @"},
     {"de", kAssert,
-     "@ kommt in frage | @ ist richtig | @ richtig | es ist @ | bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | halte ich @ für richtig"},
+     "@ ist das was | @ ist das , was | spricht für @ | @ kommt in frage | @ ist richtig | @ richtig | es ist @ | "
+     "bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
+     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | würde @ nehmen | würde @ wählen "
+     "| würde @ ankreuzen | nehme @ | halte ich @ für richtig | halte "
+     "aber "
+     "@ für richtig | komme ich auf @ | komme auf @"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
      "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | @ kommt nicht | @ ist "
@@ -219,7 +283,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "könnte @ | könnte es @ | könnte die antwort @ | wenn @ | falls @ | ob @ | entweder @ | zwischen @ | @ könnte | "
      "angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
-    {"de", kSupposes, "wenn | falls | ob | angenommen | könnte | jede"},
+    {"de", kSupposes,
+     "könnte meinen , dass | könnte man meinen | könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
     {"de", kDoubt,
      "verzeihung | entschuldigung | pardon | moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | "
      "nein | aber"},
@@ -233,7 +298,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kSame, "choisis choisirais sélectionne retiens"},
     {"fr", kSame, "donc ainsi alors"},
     {"fr", kFiller,
-     "la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien sûrement probablement une "
+     "seule seul seulement la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien "
+     "sûrement probablement une "
      "un"},
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
@@ -251,6 +317,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kWrong, "fausse éliminer écarter"},
     {"fr", kTogether, "sont"},
     {"fr", kForced, "devais fallait choisir"},
+    {"fr", kTakes, "seule seul seulement est reste choisis prends retiens donne garde c'est coche réponds"},
+    {"fr", kTowards, "pour sur vers à par"},
+    {"fr", kStands, "convient tient fonctionne marche satisfait"},
+    {"fr", kSelf, "je j'opte moi nous j'en ma mon j'arrive j'obtiens"},
+    {"fr", kOthers, "beaucoup certains élèves étudiants manuel corrigé professeur collègue plupart ami livre"},
+    {"fr", kReports,
+     "répond répondent répondraient disent dit prétend affirme choisit choisissent choisiraient pensent pense"},
+    {"fr", kConcedes, "malgré quoique abord initialement"},
+    {"fr", kNone, "aucun aucune rien"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
@@ -260,14 +335,17 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "réponse | correcte est @ | proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ "
      "| choix est @"},
     {"fr", kAssert,
-     "@ est correcte | c'est @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | mais @"},
+     "@ est correcte | c'est @ | il s'agit de @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | "
+     "mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
      "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | @ est à "
      "éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
-    {"fr", kDenies, "pense pas que | crois pas que"},
-    {"fr", kSupposes, "si | supposons que | peut-être que | si c'est | chaque"},
+    {"fr", kDenies, "pense pas que | crois pas que | suis pas sûr que | doute que"},
+    {"fr", kSupposes,
+     "pourrait croire que | pourrait penser que | croirait que | dirait que | aurait dit que | certains pensent que | "
+     "si | supposons que | peut-être que | si c'est | chaque"},
     {"fr", kDoubt,
      "pardon | erreur | en réalité | attendez | attends | en fait | cependant | mais | non | plutôt | finalement | "
      "correction"},
@@ -280,7 +358,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kSame, "incorrecta incorrecto falsa falso errónea erróneo equivocada descartada incorrectas falsas"},
     {"es", kSame, "elijo escojo selecciono elegiría escogería opto marco"},
     {"es", kFiller,
-     "la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente probablemente lo tanto "
+     "solo sólo solamente la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente "
+     "probablemente lo tanto "
      "debe ser"},
     {"es", kNoun, "opción respuesta letra alternativa inciso"},
     {"es", kJoin, "y o ni e u"},
@@ -300,6 +379,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kWrong, "incorrecta descartar descartamos"},
     {"es", kTogether, "son ambas"},
     {"es", kForced, "tuviera elegir"},
+    {"es", kTakes, "solo sólo solamente es queda elijo escojo marco tomo da elegimos marcamos"},
+    {"es", kTowards, "con por en a hacia"},
+    {"es", kStands, "cumple funciona sirve encaja"},
+    {"es", kSelf, "yo mi nos nuestra quedo inclino voy llego"},
+    {"es", kOthers, "muchos algunos alumnos estudiantes manual solucionario profesor colega libro mayoría amigo"},
+    {"es", kReports,
+     "dice dicen elige eligen responde responden piensa piensan cree creen marca marcan elegiría elegirían"},
+    {"es", kConcedes, "aunque pese principio inicialmente"},
+    {"es", kNone, "ninguna ninguno nada"},
     {"es", kUnreal, "sería serían habría"},
     {"es", kIf, "si"},
     {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
@@ -316,7 +404,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
-    {"es", kSupposes, "si | supongamos que | quizás | tal vez | cada"},
+    {"es", kSupposes,
+     "podría pensar que | podría pensarse que | podría creer que | parecería que | parece que | si | supongamos que | "
+     "quizás | tal vez | cada"},
     {"es", kDoubt,
      "perdón | error | me equivoqué | espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
     {"es", kTakesBack, "espera , no | eso es incorrecta | no , espera | me equivoqué | estaba equivocado"},
@@ -328,7 +418,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kSame, "sbagliata sbagliato errata errato scorretta falsa falso esclusa"},
     {"it", kSame, "scelgo sceglierei seleziono opto"},
     {"it", kFiller,
-     "la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta dovrebbe "
+     "solo soltanto la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta "
+     "dovrebbe "
      "essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
@@ -345,6 +436,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kWrong, "sbagliata sbagliate errate false"},
     {"it", kTogether, "sono"},
     {"it", kForced, "dovessi scegliere"},
+    {"it", kTakes, "solo soltanto è resta scelgo prendo indico dà segno rimane"},
+    {"it", kTowards, "per su con a verso"},
+    {"it", kStands, "funziona regge soddisfa vale"},
+    {"it", kSelf, "io mi mia mio noi nostra scelgo arrivo"},
+    {"it", kOthers, "molti alcuni studenti manuale professore collega libro amico"},
+    {"it", kReports, "dice dicono sceglie scelgono risponde rispondono pensa pensano crede sceglierebbero"},
+    {"it", kConcedes, "sebbene benché nonostante inizialmente pensavo credevo"},
+    {"it", kNone, "nessuna nessuno niente nulla"},
     {"it", kUnreal, "sarebbe sarebbero avrebbe"},
     {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
     {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
@@ -359,7 +458,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "sbagliate | @ va esclusa"},
     {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
     {"it", kDenies, "non credo che | non penso che | non"},
-    {"it", kSupposes, "se | supponiamo che | forse | ogni"},
+    {"it", kSupposes,
+     "potrebbe pensare che | si potrebbe dire che | sembrerebbe che | sembra che | se | supponiamo che | forse | ogni"},
     {"it", kDoubt, "scusa | scusate | errore | aspetta | in realtà | tuttavia | ma | no | anzi | correzione"},
     {"it", kTakesBack, "aspetta , no | no , aspetta | è sbagliato | mi sono sbagliato"},
 
@@ -370,7 +470,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kSame, "errada errado incorreta incorreto falsa falso descartada"},
     {"pt", kSame, "escolho seleciono escolheria marco"},
     {"pt", kFiller,
-     "a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser claramente"},
+     "somente apenas a o as os apenas só somente correta final portanto letra então minha melhor certa deve ser "
+     "claramente"},
     {"pt", kNoun, "opção alternativa resposta letra item"},
     {"pt", kJoin, "e ou nem"},
     {"pt", kAlso, "também"},
@@ -386,6 +487,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kWrong, "errada erradas incorretas falsas"},
     {"pt", kTogether, "são estão ambas"},
     {"pt", kForced, "tivesse escolher"},
+    {"pt", kTakes, "somente apenas é resta sobra escolho marco fica dá marcamos escolhemos"},
+    {"pt", kTowards, "com por em na para"},
+    {"pt", kStands, "satisfaz funciona serve vale"},
+    {"pt", kSelf, "eu minha meu nós nossa fico chego vou"},
+    {"pt", kOthers, "muitos alguns alunos estudantes gabarito professor colega livro amigo maioria"},
+    {"pt", kReports, "diz dizem escolhe escolhem responde respondem pensa pensam acha acham marcam escolheria"},
+    {"pt", kConcedes, "embora apesar inicialmente"},
+    {"pt", kNone, "nenhuma nenhum nada"},
     {"pt", kUnreal, "seria seriam teria marcaríamos"},
     {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
     {"pt", kExcept, "exceto @ | salvo @ | menos @"},
@@ -393,14 +502,15 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
      "correta é @ | alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | @ é a resposta "
      "| correta é @ | opto por @ | marcamos @ | marcaríamos @ | escolhemos @ | fico com @ | ficamos com @"},
-    {"pt", kAssert, "@ é correta | é (@) | resta @ | mas sim @"},
+    {"pt", kAssert, "@ é correta | é (@) | resta @ | sobra @ | mas sim @"},
     {"pt", kLean, "senão @ | caso contrário , @ | então @ | portanto @ | logo @ | resposta @ | mas @"},
     {"pt", kDeny,
      "não é @ | não @ | nem @ | em vez de @ | descartar @ | descartamos @ | eliminar @ | @ é errada | @ está errada | "
      "@ estão erradas | @ não é | @ está errado | @ está incorreta"},
     {"pt", kSuppose, "se @ | poderia ser @ | talvez @ | entre @ | pode ser @ | suponha @ | se fosse @"},
     {"pt", kDenies, "não acho que | não acredito que | não"},
-    {"pt", kSupposes, "se | suponha que | talvez | cada"},
+    {"pt", kSupposes,
+     "poderia pensar que | poderia dizer que | pareceria que | parece que | se | suponha que | talvez | cada"},
     {"pt", kDoubt, "desculpe | corrigindo | perdão | espere | na verdade | no entanto | porém | mas | não | correção"},
     {"pt", kTakesBack, "espere , não | não , espere | isso está errado | me enganei"},
 
@@ -413,7 +523,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "ложный"},
     {"ru", kSame, "выбираю выберу выбрать выбираем"},
     {"ru", kFiller,
-     "только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это следовательно лучший "
+     "только лишь только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это "
+     "следовательно лучший "
      "правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
@@ -431,6 +542,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kEvery, "все каждый"},
     {"ru", kWrong, "неверен исключаем отпадают"},
     {"ru", kTogether, "верны оба обе все"},
+    {"ru", kTakes, "только лишь это выбираю остаётся остается получаем значит беру даёт отмечаю"},
+    {"ru", kTowards, "на за к"},
+    {"ru", kStands, "подходит верно годится"},
+    {"ru", kSelf, "я мне мой мы наш выбираю останавливаюсь"},
+    {"ru", kOthers, "многие некоторые студенты ученики учебник коллега учитель друг решебник большинство"},
+    {"ru", kReports, "говорит говорят считает считают утверждает выбирают думают настаивает отвечают"},
+    {"ru", kConcedes, "хотя несмотря сначала изначально"},
+    {"ru", kNone, "ни никакой ничего"},
     {"ru", kUnreal, "бы"},
     {"ru", kCase, "в этом случае | в таком случае | с | без | при | будь"},
     {"ru", kExcept, "кроме @ | за исключением @"},
@@ -444,7 +563,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ отпадает | @ - неверен"},
     {"ru", kSuppose, "если @ | может быть @ | возможно @ | между @ | либо @ | предположим @ | допустим @ | почему @"},
     {"ru", kDenies, "не думаю что | не думаю , что | не считаю что"},
-    {"ru", kSupposes, "если | предположим | возможно | допустим"},
+    {"ru", kSupposes,
+     "может показаться , что | казалось бы | кажется , что | если | предположим | возможно | допустим"},
     {"ru", kDoubt,
      "ой | извините | простите | ошибся | подождите | стоп | однако | но | на самом деле | нет | исправление | точнее"},
     {"ru", kTakesBack, "подождите , нет | стоп , нет | нет , подождите | это неверно | я ошибся"},
@@ -464,6 +584,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kWrong, "错 錯 误 誤 不"},
     {"zh", kTogether, "都 均 皆 全"},
     {"zh", kIf, "若 倘"},
+    {"zh", kTakes, "是 选 选 為 为 剩 择"},
+    {"zh", kStands, "符 成 对 正"},
+    {"zh", kSelf, "我"},
+    {"zh", kConcedes, "虽"},
     {"zh", kExcept, "除了 @ | 除 @ | 除去 @"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
@@ -471,7 +595,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "| 答 : @ | 最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ "
      "是正确选项"},
     {"zh", kAssert,
-     "只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | @ 项正确 "
+     "只有 @ | 只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | "
+     "@ 项正确 "
      "| @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ | @ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 "
      "| @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
     {"zh", kLean, "否则 @ | 否則 @ | 选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
@@ -497,18 +622,23 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kElse, "ただし | 場合は | 場合には | そうでなければ | さもなければ"},
     {"ja", kEvery, "す べ て 全"},
     {"ja", kWrong, "誤 間"},
+    {"ja", kTakes, "は"},
+    {"ja", kStands, "で だ に と が"},
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | @ が正解 | @ が答え | @ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | "
      "正解 @"},
-    {"ja", kAssert, "@ は正しい | @ です | @ である | @ となる | @ となります | @ だ | @ が適切"},
-    {"ja", kLean, "よって @ | したがって @ | ゆえに @ | だから @"},
+    {"ja", kAssert,
+     "@ は正しい | 残るのは @ | @ を選ぶ | @ を選び | @ を選択 | @ になる | @ になり | 残りは @ | @ です | @ である | "
+     "@ となる | @ となります | @ だ | @ が適切"},
+    {"ja", kLean, "ので @ | よって @ | したがって @ | ゆえに @ | だから @"},
     {"ja", kDeny,
      "@ ではない | @ ではあり | @ ではなく | @ じゃない | @ は誤り | @ は間違い | @ は不適 | @ は正しくない | @ "
      "は正しくあり | @ は除外 | @ は不正解 | @ は違 | @ でない | @ が誤り | @ は当てはまら"},
     {"ja", kSuppose,
-     "もし @ | 仮に @ | @ かもしれ | @ ですか | @ でしょうか | @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
+     "もし @ | 仮に @ | れば @ | @ だと思っ | @ だと考え | @ と思っ | @ と考え | @ かもしれ | @ ですか | @ でしょうか "
+     "| @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
      "だとすると | @ であれば"},
     {"ja", kDoubt, "が 、 | けど | ものの | 待って | いや | しかし | 実は | 訂正 | やはり"},
     {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
@@ -523,14 +653,18 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kElse, "단 , | 경우에는 | 경우는 | 그렇지 않으면 | 그렇지않으면"},
     {"ko", kEvery, "모 두 전 부"},
     {"ko", kWrong, "틀 오 잘 못"},
+    {"ko", kTakes, "은 는 로"},
+    {"ko", kStands, "입 이 다 가 로"},
     {"ko", kExcept, "@ 를제외하 | @ 을제외하 | @ 이외 | @ 외에"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
      "를선택 | @ 을선택 | @ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
-    {"ko", kAssert, "@ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
+    {"ko", kAssert,
+     "@ 뿐 | @ 가남 | @ 이남 | @ 만남 | @ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
-     "@ 가아니 | @ 이아니 | @ 는아니 | @ 은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
+     "@ 라고생각하지않 | @ 라고보지않 | @ 이라고생각하지않 | @ 이라고보지않 | @ 가아니 | @ 이아니 | @ 는아니 | @ "
+     "은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
      "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | @ 는맞지 | @ 을제외 | @ 를제외 | @ "
      "는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
@@ -557,6 +691,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kWrong, "خطأ"},
     {"ar", kIf, "لو إذا"},
     {"ar", kCase, "في هذه الحالة | في تلك الحالة | مع | بدون"},
+    {"ar", kTakes, "هي هو فيبقى يبقى أختار نختار"},
+    {"ar", kSelf, "أنا"},
+    {"ar", kOthers, "البعض كثير الطلاب زميلي المعلم الكتاب"},
+    {"ar", kConcedes, "رغم البداية"},
     {"ar", kUnreal, "ستكون سيكون لكانت لكان"},
     {"ar", kExcept, "ما عدا @ | باستثناء @ | عدا @ | سوى @ | إلا @"},
     {"ar", kAnswer,
@@ -570,7 +708,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "إذا كانت @ | إذا كان @ | إذا @ | ربما @ | قد تكون @ | قد يكون @ | بين @ | لو كانت @ | هل @ | لنفترض @"},
     {"ar", kDenies, "لا أعتقد أن"},
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
-    {"ar", kSame, "يبقى ويبقى"},
+    {"ar", kSame, "يبقى ويبقى فيبقى"},
     {"ar", kDoubt, "أما | عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
     {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
 
@@ -593,16 +731,21 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kWrong, "गलत"},
     {"hi", kIf, "यदि अगर"},
     {"hi", kCase, "उस स्थिति में | ऐसे में"},
+    {"hi", kTakes, "केवल उत्तर विकल्प सिर्फ"},
+    {"hi", kStands, "है बचता बचती सही"},
+    {"hi", kOthers, "लोग छात्र कई शिक्षक किताब दोस्त"},
+    {"hi", kConcedes, "हालाँकि पहले यद्यपि"},
     {"hi", kUnreal, "होता होती"},
     {"hi", kExcept, "@ को छोड़कर | @ के अलावा | @ के सिवा"},
     {"hi", kAnswer,
      "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
-     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
+     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनूँगा | मैं @ चुनूँगी | @ चुनूँगा | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
     {"hi", kAssert, "@ बचता | @ बचती | @ सही है | @ है सही | नहीं , @ है"},
     {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},
     {"hi", kSuppose, "यदि @ | अगर @ | शायद @ | क्या @ | मान लीजिए @ | @ हो सकता"},
     {"hi", kSupposes, "यदि | अगर | शायद | मान लीजिए | क्या"},
+    {"hi", kDenies, "मुझे नहीं लगता कि | नहीं लगता कि | नहीं लगता है कि | नहीं मानता कि"},
     {"hi", kDoubt, "परंतु | मगर | माफ़ कीजिए | रुकिए | लेकिन | वास्तव में | सुधार"},
     {"hi", kTakesBack, "रुकिए , नहीं | यह गलत है"},
 });

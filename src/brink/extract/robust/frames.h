@@ -30,6 +30,14 @@ enum class Act : std::uint8_t {
   kWrong,
   kTogether,  // behind labels joined by commas alone: all of them are meant ("A, B are correct")
   kForced,    // "if I had to choose", "without a doubt": no case of its own, what would be is a commitment
+  kTakes,     // a label that is meant stands behind it at the end of a clause ("find B")
+  kTowards,   // the same where the sentence has a word of kSelf ("I land on B")
+  kStands,    // behind a label as its subject ("B stands")
+  kSelf,      // "I", "we"
+  kOthers,    // whose words are not the speaker's: "students", "the key"
+  kReports,   // what they do with a label: "insists on"
+  kConcedes,  // begins what is granted: "although"
+  kNone,      // "no", "nothing": "no option except B works"
   kUnreal,    // a verb of what is not so: "would". Spellings that kSame makes one are told apart
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to

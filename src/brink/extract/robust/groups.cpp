@@ -61,7 +61,8 @@ Group Shape::group(std::size_t i) const {
   }
   // "the answer is B, C is wrong": commas alone join labels only where nothing else is said.
   const bool together = out.past < tokens_.size() && lexicon_.is(tokens_[out.past].symbol, Act::kTogether);
-  if (comma_only && out.labels.size() > 1 && !clause_ends(out.past) && !together) {
+  constexpr std::size_t kList = 3;  // labels that are one even so: "none of A, B, C is right"
+  if (comma_only && out.labels.size() > 1 && out.labels.size() < kList && !clause_ends(out.past) && !together) {
     out.labels.resize(1);
     out.past = i + 1;
   }

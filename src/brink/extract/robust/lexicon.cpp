@@ -30,7 +30,13 @@ std::vector<Token> tokens_of(std::string_view piece) {
   return out;
 }
 
+std::uint64_t together(std::uint64_t first, std::uint64_t second) { return first * 31 + second; }
+
 }  // namespace
+
+bool Lexicon::unreal(const Token& token, const Token* next) const {
+  return unreal_.contains(token.hash) || (next && unreal_.contains(together(token.hash, next->hash)));
+}
 
 const Lexicon& Lexicon::get() {
   static const Lexicon lexicon;
@@ -89,7 +95,10 @@ void Lexicon::add_class(const FrameRow& row) {
     classes_[symbol] |= std::uint32_t{1} << static_cast<int>(word_class);
   };
   if (row.act == Act::kUnreal)
-    return each_piece(row.words, ' ', [&](std::string_view word) { unreal_.insert(tokens_of(word).front().hash); });
+    return each_piece(row.words, ' ', [&](std::string_view word) {
+      const auto tokens = tokens_of(word);  // "i'd+have": the two together
+      unreal_.insert(tokens.size() > 1 ? together(tokens.front().hash, tokens.back().hash) : tokens.front().hash);
+    });
   each_piece(row.words, ' ', [&](std::string_view piece) {
     for (const Symbol symbol : intern_all(piece)) {
       mark(symbol, row.act);

@@ -34,8 +34,8 @@ class Lexicon {
   /// The symbol of a word of the table; 0 for any other.
   Symbol symbol(std::string_view word) const;
 
-  /// Whether it is a word of kUnreal, by the hash of its own spelling.
-  bool unreal(std::uint64_t hash) const { return unreal_.contains(hash); }
+  /// Whether it is a word of kUnreal by its own spelling, alone or with the next one ("i'd have").
+  bool unreal(const Token& token, const Token* next) const;
 
   bool is(Symbol symbol, Act word_class) const { return (classes_[symbol] >> static_cast<int>(word_class) & 1) != 0; }
 

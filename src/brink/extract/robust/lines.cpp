@@ -77,14 +77,16 @@ bool ends_in_loop(std::span<const Token> tokens) {
 Judged find_judged(std::span<const Token> tokens) {
   constexpr std::ptrdiff_t kFewest = 3;
   const Lexicon& lexicon = Lexicon::get();
+  static const Symbol kIs = lexicon.symbol("is");
   const Shape shape(tokens);
   Judged out;
   std::set<std::int16_t> slots;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].slot < 0) continue;
     const std::size_t mark = past_mark(tokens, i);
-    const std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;  // "A: no. B: no.", "A no. B no."
-    if (word == i || word >= tokens.size() || !shape.clause_ends(word + 1)) continue;
+    std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;               // "A: no. B: no.", "A no. B no."
+    if (mark == i && word < tokens.size() && tokens[word].symbol == kIs) ++word;  // "A is false. B is true."
+    if (word == i || word >= tokens.size() || !(shape.clause_ends(word + 1) || tokens[word + 1].slot >= 0)) continue;
     const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
     if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;
     out.verdicts.push_back({i, yes});

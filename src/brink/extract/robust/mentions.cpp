@@ -21,8 +21,8 @@ const char* kind_of(const Event& event, std::int16_t slot, std::int16_t standing
 }
 
 bool is_mention(const Event& event, const Event* final) {
-  const bool unsaid =
-      event.rule == Rule::kBareLabel || event.rule == Rule::kLeadingLabel || event.rule == Rule::kConclusion;
+  const bool unsaid = event.rule == Rule::kBareLabel || event.rule == Rule::kLeadingLabel ||
+                      event.rule == Rule::kConclusion || event.last_resort;
   return !event.labels.empty() && (!unsaid || &event == final);
 }
 

@@ -128,9 +128,14 @@ bool Page::would(std::size_t first, std::size_t past) const {
     return [this, word_class](const Token& token) { return Lexicon::get().is(token.symbol, word_class); };
   };
   const std::size_t begin = sentence_begin(first);
-  return std::ranges::any_of(tokens.subspan(first, past - first),
-                             [](const Token& token) { return Lexicon::get().unreal(token.hash); }) &&
-         std::ranges::none_of(tokens.subspan(begin, past - begin), is(Act::kConcludes));
+  constexpr int kBefore = 2;  // tokens between the verb and its frame: "would have picked"
+  for (int n = 0; n < kBefore && first > begin && tokens[first - 1].sort == Sort::kWord && tokens[first - 1].slot == -1;
+       ++n)
+    --first;
+  bool unreal = false;
+  for (std::size_t i = first; i < past && !unreal; ++i)
+    unreal = Lexicon::get().unreal(tokens[i], i + 1 < tokens.size() ? &tokens[i + 1] : nullptr);
+  return unreal && std::ranges::none_of(tokens.subspan(begin, past - begin), is(Act::kConcludes));
 }
 
 bool Page::in_other_case(std::size_t first, std::size_t past) const {
@@ -154,7 +159,31 @@ bool Page::calls_all_wrong(std::size_t at) const {
       if (Lexicon::get().is(tokens[i].symbol, word_class)) return true;
     return false;
   };
-  return has(Act::kEvery) && has(Act::kWrong);
+  return has(Act::kWrong) ? has(Act::kEvery) || has(Act::kNone) : has(Act::kNone);
+}
+
+// "Therefore B.": nothing but the label, and the sentence ends.
+bool Page::concludes(Range range) const {
+  return Lexicon::get().is(tokens[range.first].symbol, Act::kConcludes) &&
+         (range.past >= tokens.size() || tokens[range.past].sort == Sort::kStop ||
+          tokens[range.past].sort == Sort::kBreak);
+}
+
+// Whether another's opinion is told: "my colleague insists on B". A first person, a comma or a conclusion ends it.
+bool Page::told(std::size_t first, std::size_t label) const {
+  constexpr std::size_t kSubject = 2;  // tokens between "I" and what it says
+  std::size_t reports = 0;             // where the last such verb stands
+  const std::size_t begin = sentence_begin(first);
+  for (std::size_t i = label; i-- > begin;) {
+    const Lexicon& lexicon = Lexicon::get();
+    const Symbol symbol = tokens[i].symbol;
+    if (reports > 0 && lexicon.is(symbol, Act::kOthers)) return true;
+    const bool ends = tokens[i].sort != Sort::kWord && i < first;
+    const bool mine = lexicon.is(symbol, Act::kSelf) && (reports == 0 || reports - i <= kSubject);
+    if (ends || mine || lexicon.is(symbol, Act::kConcludes)) return false;
+    if (lexicon.is(symbol, Act::kReports)) reports = i;
+  }
+  return false;
 }
 
 Event Page::event(const Pattern& pattern, Range range, std::span<const std::size_t> label_tokens,
@@ -162,11 +191,19 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
   Act act = pattern.act;
   if (act == Act::kExcept) act = calls_all_wrong(label_tokens.front()) ? Act::kAssert : Act::kDeny;
   // "a mistake is to answer B": the frame's own first word may end what turns it.
-  auto turn = matcher.turning(range.first);
+  auto turn = pattern.act == Act::kExcept && act == Act::kAssert ? std::nullopt : matcher.turning(range.first);
   if (!turn && kind_of(act) == Event::kAsserted && pattern.left.size() > 0) {
     turn = matcher.turning(range.first + 1);
     if (turn && (turn->pattern->act != Act::kSupposes || turn->pattern->left.size() < 2)) turn.reset();
   }
+  // "there is no doubt that B is correct"
+  if (turn && turn->pattern->act == Act::kDenies && turn->begin > 0 &&
+      Lexicon::get().is(tokens[turn->begin - 1].symbol, Act::kNone))
+    turn.reset();
+  if (turn && Lexicon::get().is(tokens[turn->begin].symbol, Act::kIf) &&
+      Lexicon::get().is(tokens[range.first].symbol, Act::kForced))
+    turn.reset();  // "if pushed, D"
+  if (!turn && kind_of(act) == Event::kAsserted && told(range.first, label_tokens.front())) act = Act::kSuppose;
   if (turn) {
     const bool denies = turn->pattern->act == Act::kDenies && kind_of(act) == Event::kAsserted;
     act = denies ? Act::kDeny : Act::kSuppose;
@@ -186,6 +223,7 @@ Event Page::event(const Pattern& pattern, Range range, std::span<const std::size
             .other_text = other_text};
   if (out.kind == Event::kAsserted) {
     out.rank = rank_of(act);
+    if (act == Act::kLean && concludes(range)) out.rank = rank_of(Act::kAssert);
     out.rule = rule_of(act);
     out.would = unreal;
     out.conditional = conditional(range.first) || in_case_apart(label_tokens.front());

@@ -63,6 +63,8 @@ class Page {
   bool begins_with(std::size_t at, Act act) const;
   bool turned(std::size_t first, std::size_t at) const;
   bool calls_all_wrong(std::size_t at) const;
+  bool concludes(Range range) const;
+  bool told(std::size_t first, std::size_t label) const;
 
   std::vector<std::size_t> ends_;  // [token]
 };

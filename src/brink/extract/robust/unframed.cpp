@@ -41,7 +41,8 @@ bool begins_list(const Page& page, std::size_t label, std::size_t text) {
   const auto own = std::ranges::lower_bound(page.texts, text, {}, &TextMatch::first);
   if (own == page.texts.end() || own->first != text || own->slot != page.tokens[label].slot) return false;
   const auto between = [&](std::size_t i) {
-    return i < page.tokens.size() && page.tokens[i].sort != Sort::kWord && page.tokens[i].sort != Sort::kBreak;
+    if (i >= page.tokens.size() || page.tokens[i].sort == Sort::kBreak) return false;
+    return page.tokens[i].sort != Sort::kWord || Lexicon::get().is(page.tokens[i].symbol, Act::kNoun);
   };
   std::size_t next = own->last + 1;
   while (between(next)) ++next;
@@ -65,6 +66,13 @@ bool is_last_sentence(const Page& page, const Group& group) {
          page.closes(group.past);
 }
 
+// Whether the clause denies before this token: "I do not find that it is option B".
+bool denied_before(const Page& page, std::size_t at) {
+  for (; at > 0 && page.tokens[at - 1].sort == Sort::kWord; --at)
+    if (Lexicon::get().is(page.tokens[at - 1].symbol, Act::kNegates)) return true;
+  return false;
+}
+
 std::size_t past_stop(const Page& page, std::size_t at) {
   const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
   return stop ? at + 1 : at;
@@ -78,7 +86,8 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
     const bool enclosed = group.begin > 0 && page.tokens[group.begin - 1].sort == Sort::kOpen &&
                           group.past < page.tokens.size() && page.tokens[group.past].sort == Sort::kClose;
     const bool closes = group.labelled && page.closes(group.past + (enclosed ? 1 : 0));
-    if (!closes && !is_last_sentence(page, group)) return std::nullopt;
+    if ((!closes || (!page.tokens[i].bracketed && denied_before(page, group.begin))) && !is_last_sentence(page, group))
+      return std::nullopt;
     return page.event(kClosing, {group.begin, group.past}, group.labels, other_text);
   }
   static const Symbol because = Lexicon::get().symbol("because"), since = Lexicon::get().symbol("since");
@@ -152,7 +161,15 @@ std::optional<Event> verdict_at_line_end(const Page& page, std::size_t label) {
 std::optional<Event> judgement(const Page& page, const Judged& judged, const Judged::Verdict& verdict) {
   if (!verdict.yes) return page.event(kLineDenial, {verdict.label, verdict.label + 1}, {{verdict.label}}, false);
   if (judged.accepted.back() != verdict.label) return std::nullopt;
-  return page.event(kLineVerdict, {verdict.label, verdict.label + 1}, judged.accepted, false);
+  return page.with_labels({.kind = Event::kAsserted,
+                           .rank = rank_of(Act::kAssert),
+                           .rule = Rule::kAssertion,
+                           .frame = &kLineVerdict,
+                           .first = verdict.label,
+                           .past = verdict.label + 1,
+                           .labels = {},
+                           .slots = {}},
+                          judged.accepted);
 }
 
 std::optional<Event> several_in_a_word(const Page& page, std::size_t at) {
