@@ -21,7 +21,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"", kFiller, ": -"},
     {"", kLeadsOn, ": is equal ist est es è é это 是 は है هي"},
     {"", kHedges, "?"},
-    {"", kAnswer, "\\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kAnswer,
+     "[ x ] @ | ( x ) @ | ☑ @ | \\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
     {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
 
     // English
@@ -65,7 +66,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "has have because since as and or but which is was would seems looks appears due so not rather with for if unless "
      "when "
      "given while based where although though from in it this that can cannot must should will has there also too only "
-     "i on by per"},
+     "i on by per over to"},
     {"en", kConcludes, "so conclusion overall consequently finally summary ultimately"},
     {"en", kNegates,
      "not no never neither nor none nothing can't isn't doesn't won't wouldn't shouldn't hasn't haven't didn't without "
@@ -85,7 +86,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kTogether, "are were both all"},
     {"en", kForced, "choose guess forced pressed pushed ado mind doubt"},
     {"en", kTakes,
-     "is say says read find get got take mean means obtain have favor favors favour favours back supports support "
+     "is say says fits read find get got take mean means obtain have favor favors favour favours back supports support "
      "suggests indicates yields gives give becomes it's that's he's make choose circle tick submit enter put write "
      "report "
      "prefer want keep leaves remain answer call implies"},
@@ -130,7 +131,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
      "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "@ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | nothing wrong with @ | you'll "
+     "can't is anything but @ | can't is anything other than @ | can't is other than @ | isn't anything but @ | (@) "
+     "does . | @ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | nothing wrong with @ | "
+     "you'll "
      "find @ | you will find @ | you'll get @ | @ stands as answer | @ is what we're after | @ is what i'm after | @ "
      "is what we want | @ is "
      "what we need | @ is "
@@ -143,7 +146,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "plausible | @ is most appropriate | @ is most accurate | @ is most suitable | @ is most reasonable | @ is "
      "closest | @ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | "
      "matches (@) | match (@) | represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in "
-     "(@) | lean towards @ | lean toward @ | leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as "
+     "(@) | lean @ | lean towards @ | lean toward @ | leaning towards @ | leaning toward @ | favor @ | "
+     "prefer @ | identified as "
      "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ "
      "| : (@) correct | @ is . | leaves with @ | leave "
      "with @ | makes it @ | making it @ | i.e. @ | that is , @ | anything other than @ could | anything but @ could | "
@@ -162,7 +166,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "plausible | @ is likely | @ is more likely | aligns with (@) | fits (@) | @ is more plausible | @ is better | @ "
      "is more correct | @ best | (@) best | is therefore (@) | would is @ | otherwise @ | otherwise , @ | @ is closest "
      "| @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | indicates @ | think "
-     "answer could is @ | think it could is @ | leaning @ | my guess @"},
+     "answer could is @ | think it could is @ | leaning @ | my guess @ | had to think , @ | had to choose , @ | must "
+     "think , @ | must choose , @ | most probably @ | most "
+     "likely @"},
     {"en", kDeny,
      "not @ | doesn't choose @ | doesn't go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
      "can't go with @ | never choose @ | not choose @ | isn't "
@@ -195,7 +201,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "students ~ answered @ | suppose it is @ | suppose that @ | would is @ if | in the case of @ | @ suggests | could "
      "work @ | like @ | let's @"},
     {"en", kDenies,
-     "doesn't think | not think | not | never | doubt | not clear | not obvious | not certain | doubtful | no evidence "
+     "nobody would | nobody should | no one would | no one should | doesn't think | not think | not | never | doubt | "
+     "not clear | not obvious | not certain | doubtful | no evidence "
      "| unclear | is unlikely | unlikely | no way | not the case | can't say | wouldn't say | not say | doesn't mean | "
      "not mean | doubt that | not sure | not convinced | no reason to think | there is no way | far from clear | "
      "wouldn't | won't | isn't that | can't is that | not saying | not claim | not true | not true that | isn't true "

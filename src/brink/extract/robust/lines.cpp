@@ -23,6 +23,17 @@ bool is_periodic(std::span<const Token> tokens) {
   return false;
 }
 
+// "A: copper? No.": behind a question of a few words that names no label; else the place given.
+std::size_t past_question(std::span<const Token> tokens, std::size_t at) {
+  constexpr std::size_t kMaxWords = 8;
+  static const Symbol kAsked = Lexicon::get().symbol("?");
+  for (std::size_t i = at; i < tokens.size() && i <= at + kMaxWords; ++i) {
+    if (tokens[i].symbol == kAsked) return i + 1;
+    if (tokens[i].sort == Sort::kStop || tokens[i].sort == Sort::kBreak || tokens[i].slot >= 0) break;
+  }
+  return at;
+}
+
 }  // namespace
 
 bool ends_line(std::span<const Token> tokens, std::size_t at) {
@@ -86,6 +97,7 @@ Judged find_judged(std::span<const Token> tokens) {
     const std::size_t mark = past_mark(tokens, i);
     std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;               // "A: no. B: no.", "A no. B no."
     if (mark == i && word < tokens.size() && tokens[word].symbol == kIs) ++word;  // "A is false. B is true."
+    if (mark > i) word = past_question(tokens, word);
     if (word == i || word >= tokens.size() || !(shape.clause_ends(word + 1) || tokens[word + 1].slot >= 0)) continue;
     const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
     if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;

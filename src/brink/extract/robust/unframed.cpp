@@ -36,8 +36,25 @@ bool listed_together(const Page& page, std::size_t index) {
   return between.size() <= kMaxBullet && std::ranges::count(between, Sort::kBreak, &Token::sort) == 1;
 }
 
+// "A: 10 %, B: 20 %, C: 70 %": the next two labels follow in the line, each with the same mark.
+bool begins_row(const Page& page, std::size_t label) {
+  constexpr std::size_t kMaxApart = 16;  // tokens
+  constexpr int kMore = 2;
+  if (ends_line(page.tokens, label + 1) || page.tokens[label + 1].sort == Sort::kWord) return false;
+  int n = 0;
+  for (std::size_t i = label + 1, last = label; n < kMore && i <= last + kMaxApart; ++i) {
+    if (ends_line(page.tokens, i) || ends_line(page.tokens, i + 1)) return false;
+    if (page.tokens[i].slot != page.tokens[label].slot + n + 1) continue;
+    if (page.tokens[i + 1].hash != page.tokens[label + 1].hash) continue;
+    ++n;
+    last = i;
+  }
+  return n == kMore;
+}
+
 // Whether the label's own option follows it and the next label that: "(A) copper (B) zinc", the options copied.
 bool begins_list(const Page& page, std::size_t label, std::size_t text) {
+  if (begins_row(page, label)) return true;
   const auto own = std::ranges::lower_bound(page.texts, text, {}, &TextMatch::first);
   if (own == page.texts.end() || own->first != text || own->slot != page.tokens[label].slot) return false;
   const auto between = [&](std::size_t i) {
