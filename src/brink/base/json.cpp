@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "brink/base/text.h"
+
 namespace brink {
 namespace {
 
@@ -18,8 +20,6 @@ std::size_t string_end(std::string_view text, std::size_t begin) {
     if (n_escapes % 2 == 0) return at;
   }
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Of digits with or without a sign.
 bool fits_64_bits(std::string_view number) {

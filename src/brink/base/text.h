@@ -26,6 +26,7 @@ int columns_of(char32_t c);
 std::size_t count_columns(std::string_view utf8);
 
 /// Lower case of an ASCII letter; every other byte as it is.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// White space (Unicode, as Python's str.strip) removed at both ends.

@@ -7,8 +7,6 @@
 namespace brink {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Digits without leading zeros; commas only between groups of three. Nothing when there are none or others.
 std::optional<std::string> whole_part(std::string_view text) {
   std::string out;

@@ -76,12 +76,15 @@ bool begins_character(std::string_view tail) {
          });
 }
 
-constexpr std::string_view kGzip = "\x1f\x8b";
+[[noreturn]] void refuse(const NotText& found, const SourceLine& at) {
+  throw Error(ErrorKind::kInput, at.text() + ": " + found.what, found.hint);
+}
 
-void refuse_packed(std::string_view text, const std::filesystem::path& path) {
+[[noreturn]] void refuse_at(std::string_view text, std::size_t bad, const std::filesystem::path& path) {
   if (const std::string_view kind = packed_kind(text); !kind.empty())
     throw Error(ErrorKind::kInput, fmt::format("{}: holds {}, not text", path.string(), kind),
                 "unpack it, or convert it to JSON lines or CSV");
+  refuse(not_utf8(text, bad), {path.string(), line_of(text, bad)});
 }
 
 }  // namespace
@@ -97,19 +100,24 @@ std::string_view packed_kind(std::string_view bytes) {
   return found == std::end(kKinds) ? std::string_view() : found->second;
 }
 
+std::optional<NotText> utf16(std::string_view begin) {
+  if (!begin.starts_with("\xFF\xFE") && !begin.starts_with("\xFE\xFF")) return std::nullopt;
+  return NotText{"the text is UTF-16, not UTF-8", "convert it: iconv -f utf-16 -t utf-8"};
+}
+
+NotText not_utf8(std::string_view bytes, std::size_t bad) {
+  if (bytes[bad] == '\0')
+    return {"a zero byte: not a UTF-8 text file", "UTF-16 is converted by iconv -f utf-16 -t utf-8"};
+  return {fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(bytes[bad])),
+          "convert the file, as by iconv -f latin1 -t utf-8, if that is its encoding"};
+}
+
 FileText decode_file_text(std::string_view bytes, const std::filesystem::path& path) {
   FileText out{.text = {}, .file = sha256(bytes)};
   out.text = bytes.starts_with(kGzip) ? gunzip(bytes, path) : std::string(bytes);
 
-  if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
-    throw Error(ErrorKind::kInput, path.string() + ":1: the text is UTF-16, not UTF-8",
-                "convert it: iconv -f utf-16 -t utf-8");
-  const std::size_t nul = out.text.find('\0');
-  if (nul != std::string::npos) refuse_packed(out.text, path);
-  if (nul != std::string::npos)
-    throw Error(ErrorKind::kInput,
-                SourceLine{path.string(), line_of(out.text, nul)}.text() + ": a zero byte: not a UTF-8 text file",
-                "UTF-16 is converted by iconv -f utf-16 -t utf-8");
+  if (const auto found = utf16(out.text)) refuse(*found, {path.string(), 1});
+  if (const std::size_t nul = out.text.find('\0'); nul != std::string::npos) refuse_at(out.text, nul, path);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.find('\n') == std::string::npos) std::ranges::replace(out.text, '\r', '\n');
 
@@ -117,13 +125,7 @@ FileText decode_file_text(std::string_view bytes, const std::filesystem::path& p
   if (bad == std::string::npos) return out;
   const int line = line_of(out.text, bad);
   const std::string_view tail = std::string_view(out.text).substr(bad);
-  if (!begins_character(tail)) {
-    refuse_packed(out.text, path);
-    throw Error(ErrorKind::kInput,
-                fmt::format("{}: byte 0x{:02X} is not UTF-8", SourceLine{path.string(), line}.text(),
-                            static_cast<unsigned char>(tail.front())),
-                "convert the file, as by iconv -f latin1 -t utf-8, if that is its encoding");
-  }
+  if (!begins_character(tail)) refuse_at(out.text, bad, path);
   out.truncated_line = line;
   out.text.erase(out.text.rfind('\n', bad) + 1);  // npos + 1 = 0: the only line goes
   return out;

@@ -16,20 +16,14 @@ namespace brink {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
-constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
 
-// What a line is that is no UTF-8 text, and what to do about it.
-std::pair<std::string, std::string> explain(std::string_view line, std::size_t bad, bool first) {
-  if (first && (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF")))
-    return {"the text is UTF-16, not UTF-8", "convert it: iconv -f utf-16 -t utf-8"};
+NotText explain(std::string_view line, std::size_t bad, bool first) {
+  if (auto found = first ? utf16(line) : std::nullopt) return *std::move(found);
   if (const std::string_view kind = first ? packed_kind(line) : ""; !kind.empty())
     return {fmt::format("it is {}, not text", kind),
             "unpack or convert it first; the format \"inspect\" reads the .eval files of Inspect"};
-  if (line[bad] == '\0')
-    return {"a zero byte: not a UTF-8 text file", "UTF-16 is converted by iconv -f utf-16 -t utf-8"};
-  return {fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(line[bad])),
-          "convert the file, as by iconv -f latin1 -t utf-8, if that is its encoding"};
+  return not_utf8(line, bad);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "brink/base/error.h"
+#include "brink/dataset/file_text.h"
 
 namespace brink {
 namespace {
@@ -114,9 +115,10 @@ Json parse_python_json(std::string_view text) {
 Json each_element(std::istream& in, const std::filesystem::path& path, std::string_view list,
                   const std::function<void(const Json& row, int number)>& row) {
   constexpr int kDeepest = 512;
-  if (const int first = in.peek(); first == 0xFF || first == 0xFE)
-    throw Error(ErrorKind::kInput, path.string() + ": the text is UTF-16, not UTF-8",
-                "convert it: iconv -f utf-16 -t utf-8");
+  if (const int first = in.peek(); first == 0xFF || first == 0xFE) {  // no JSON begins with either
+    const NotText found = *utf16(first == 0xFF ? "\xFF\xFE" : "\xFE\xFF");
+    throw Error(ErrorKind::kInput, path.string() + ": " + found.what, found.hint);
+  }
   const int row_depth = list.empty() ? 1 : 2;
   bool inside = list.empty();  // the rows' list
   int number = 0;

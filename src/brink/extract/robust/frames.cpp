@@ -64,9 +64,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kAlso, "also likewise"},
     {"en", kFollows,
      "has have because since as and or but which is was would seems looks appears due so not rather with for if unless "
-     "when "
-     "given while based where although though from in it this that can cannot must should will has there also too only "
-     "i on by per over to"},
+     "when given while based where although though from in it this that can cannot must should will has there also too "
+     "only i on by per over to"},
     {"en", kConcludes, "so conclusion overall consequently finally summary ultimately"},
     {"en", kNegates,
      "not no never neither nor none nothing can't isn't doesn't won't wouldn't shouldn't hasn't haven't didn't without "
@@ -88,143 +87,126 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kTakes,
      "is say says fits read find get got take mean means obtain have favor favors favour favours back supports support "
      "suggests indicates yields gives give becomes it's that's he's make choose circle tick submit enter put write "
-     "report "
-     "prefer want keep leaves remain answer call implies"},
+     "report prefer want keep leaves remain answer call implies"},
     {"en", kTowards, "on to with at for upon towards toward down"},
     {"en", kStands,
      "stands captures explains describes accounts comes can applies apply stays holds passes works wins survives fits "
-     "prevails satisfies stays agrees succeeds "
-     "qualifies "
-     "emerges"},
+     "prevails satisfies stays agrees succeeds qualifies emerges"},
     {"en", kSelf, "i i'd i'll i'm i've my we we'd we'll our let's"},
     {"en", kOthers,
      "students roommate roommate's neighbour neighbor flatmate classmate brother sister boss colleague's friend's most "
-     "many some others everyone everybody colleague colleagues friend friends teacher professor textbook "
-     "textbooks manual key hint assistant user author they he she people classmates internet forum model someone"},
+     "many some others everyone everybody colleague colleagues friend friends teacher professor textbook textbooks "
+     "manual key hint assistant user author they he she people classmates internet forum model someone"},
     {"en", kReports,
      "answered gave choose think says claims insist insists suggested suggests prefer prefers go goes opt opted vote "
      "voted"},
     {"en", kConcedes,
-     "although though while whereas despite notwithstanding albeit granted initially originally wanted almost "
-     "nearly "
+     "although though while whereas despite notwithstanding albeit granted initially originally wanted almost nearly "
      "earlier previously"},
     {"en", kNone, "no none nothing never neither"},
     {"en", kUnreal, "would would've it'd i'd+have we'd+have i'd've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept,
-     "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | aside "
-     "from @"},
+     "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | "
+     "aside from @"},
     {"en", kAnswer,
      "answer is @ | answer : @ | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
-     "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | after "
-     "checking : @ | after "
-     "consideration @ | statement that is not "
-     "correct is @ | option that is not correct is @ | answer ~ is @ "
-     "| option is @ | option : @ | answer ? @ | answer - @ | answer \n @ | "
-     "answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | final : @ | "
-     "option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | correction : @ | edit : "
-     "@ | i choose @ | choose @ | i'll choose @ | go with @ | go for @ | going with @ | opt for @ | settle on @ | "
-     "settling on @ | "
-     "vote for @ | i say @ | i'd say @ | i'll say @ | answer's @ | answer as @ | answer with @ | correct : @ | correct "
-     "one is @ | best is @ | @ is answer | @ is option | (@) ~ is correct answer | (@) ~ is correct option | @ is my "
-     "answer | it would is @ | answer should is @ | @ as answer | @ as my answer | answer is , ~ , @ | @ as correct "
-     "answer | @ final answer | stick with @ | sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | "
-     "verdict : @ | correct is @ | answered @ | bet on @ | responds @ | answer that is @ | ? is : @"},
+     "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | "
+     "after checking : @ | after consideration @ | statement that is not correct is @ | "
+     "option that is not correct is @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | "
+     "answer \n @ | answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | "
+     "final : @ | option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | "
+     "correction : @ | edit : @ | i choose @ | choose @ | i'll choose @ | go with @ | go for @ | going with @ | "
+     "opt for @ | settle on @ | settling on @ | vote for @ | i say @ | i'd say @ | i'll say @ | answer's @ | "
+     "answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | @ is option | "
+     "(@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should is @ | "
+     "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
+     "sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | "
+     "bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "can't is anything but @ | can't is anything other than @ | can't is other than @ | isn't anything but @ | (@) "
-     "does . | @ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | nothing wrong with @ | "
-     "you'll "
-     "find @ | you will find @ | you'll get @ | @ stands as answer | @ is what we're after | @ is what i'm after | @ "
-     "is what we want | @ is "
-     "what we need | @ is "
-     "correct | @ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i "
-     "obtain @ | only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
+     "can't is anything but @ | can't is anything other than @ | can't is other than @ | isn't anything but @ | "
+     "(@) does . | @ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | "
+     "nothing wrong with @ | you'll find @ | you will find @ | you'll get @ | @ stands as answer | "
+     "@ is what we're after | @ is what i'm after | @ is what we want | @ is what we need | @ is correct | "
+     "@ are correct | @ is best | @ is strongest | should is @ | it should is @ | i get @ | i got @ | i obtain @ | "
+     "only @ survives | only @ remains | only @ is left | only @ fits | only @ works | points towards @ | "
      "point towards @ | pointing towards @ | @ is right | @ it is | @ must is correct | must is @ | it is @ | it's @ | "
-     "that's @ | this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | confirming "
-     "(@) | confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | pointing to @ | "
-     "corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | @ is most likely | @ is most "
-     "plausible | @ is most appropriate | @ is most accurate | @ is most suitable | @ is most reasonable | @ is "
-     "closest | @ is only correct | seems like @ | conclude @ | conclude that @ | concluded @ | equivalent to (@) | "
-     "matches (@) | match (@) | represented by (@) | given by (@) | described by (@) | leading to (@) | is (@) | is in "
-     "(@) | lean @ | lean towards @ | lean toward @ | leaning towards @ | leaning toward @ | favor @ | "
-     "prefer @ | identified as "
-     "(@) | correct @ | @ wins | statement ~ is @ | selected answer @ "
-     "| : (@) correct | @ is . | leaves with @ | leave "
-     "with @ | makes it @ | making it @ | i.e. @ | that is , @ | anything other than @ could | anything but @ could | "
-     "nothing but @ | none but @ | anything other than @ | "
-     "nothing other than @ | none other than @ | @ comes closest | @ comes nearest | @ is nearest | true is @ | only @ "
-     "is true | only @ is correct | @ stands out as correct | @ stands out as best | @ stands out as answer | this "
-     "one's @ | @ is what you're looking for | @ is what you are looking for"},
+     "that's @ | this is @ | that is (@) | which is (@) | leaves @ | leaving @ | making (@) | makes (@) | "
+     "confirming (@) | confirms (@) | (@) correct | (@) ~ is correct | left with @ | points to @ | point to @ | "
+     "pointing to @ | corresponds to @ | corresponding to @ | i think @ | i think it's @ | we choose @ | "
+     "@ is most likely | @ is most plausible | @ is most appropriate | @ is most accurate | @ is most suitable | "
+     "@ is most reasonable | @ is closest | @ is only correct | seems like @ | conclude @ | conclude that @ | "
+     "concluded @ | equivalent to (@) | matches (@) | match (@) | represented by (@) | given by (@) | "
+     "described by (@) | leading to (@) | is (@) | is in (@) | lean @ | lean towards @ | lean toward @ | "
+     "leaning towards @ | leaning toward @ | favor @ | prefer @ | identified as (@) | correct @ | @ wins | "
+     "statement ~ is @ | selected answer @ | : (@) correct | @ is . | leaves with @ | leave with @ | makes it @ | "
+     "making it @ | i.e. @ | that is , @ | anything other than @ could | anything but @ could | nothing but @ | "
+     "none but @ | anything other than @ | nothing other than @ | none other than @ | @ comes closest | "
+     "@ comes nearest | @ is nearest | true is @ | only @ is true | only @ is correct | @ stands out as correct | "
+     "@ stands out as best | @ stands out as answer | this one's @ | @ is what you're looking for | "
+     "@ is what you are looking for"},
     {"en", kLean,
-     "only @ | without doubt @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | choose , "
-     "@ | pushed , @ | "
-     "pressed , "
-     "@ | forced , @ | elimination , @ | "
-     "elimination : @ | review , @ | reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ "
-     "| no : @ | actually @ | actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | "
-     "@ seems more | @ seems most | @ seems to | @ fits | (@) ~ fits | but @ | answer @ | @ seems likely | @ seems "
-     "plausible | @ is likely | @ is more likely | aligns with (@) | fits (@) | @ is more plausible | @ is better | @ "
-     "is more correct | @ best | (@) best | is therefore (@) | would is @ | otherwise @ | otherwise , @ | @ is closest "
-     "| @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | indicates @ | think "
-     "answer could is @ | think it could is @ | leaning @ | my guess @ | had to think , @ | had to choose , @ | must "
-     "think , @ | must choose , @ | most probably @ | most "
-     "likely @"},
+     "only @ | without doubt @ | @ rather than | @ instead of | so @ | so , @ | yes @ | yes , @ | doubt , @ | "
+     "choose , @ | pushed , @ | pressed , @ | forced , @ | elimination , @ | elimination : @ | review , @ | "
+     "reflection , @ | finally @ | finally , @ | wait - @ | wait , @ | no - @ | no , @ | no : @ | actually @ | "
+     "actually , @ | scratch that , @ | rather @ | (@) fits | @ seems correct | @ seems best | @ seems more | "
+     "@ seems most | @ seems to | @ fits | (@) ~ fits | but @ | answer @ | @ seems likely | @ seems plausible | "
+     "@ is likely | @ is more likely | aligns with (@) | fits (@) | @ is more plausible | @ is better | "
+     "@ is more correct | @ best | (@) best | is therefore (@) | would is @ | otherwise @ | otherwise , @ | "
+     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | "
+     "indicates @ | think answer could is @ | think it could is @ | leaning @ | my guess @ | had to think , @ | "
+     "had to choose , @ | must think , @ | must choose , @ | most probably @ | most likely @"},
     {"en", kDeny,
      "not @ | doesn't choose @ | doesn't go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
-     "can't go with @ | never choose @ | not choose @ | isn't "
-     "@ | can't is @ "
-     "| can't @ | rule out @ | eliminate @ | cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ "
-     "| no longer @ | unlike @ | rule @ out | doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | "
-     "wouldn't go with @ | not go with @ | than @ | avoid @ | @ is wrong | @ is out | @ is eliminate | @ can is "
-     "eliminate | @ is rule out | @ can is rule out | @ rule out | @ eliminate | @ violates | @ wrong | (@) ~ is wrong "
-     "| (@) ~ violates | (@) ~ wrong | @ seems wrong | @ is unlikely | @ is less likely | @ is irrelevant | @ is "
-     "implausible | @ seems unlikely | @ would is wrong | @ must is wrong | @ out | : (@) wrong | @ is impossible | @ "
-     "is contradicted | @ can be eliminate | @ is also wrong | @ is not correct | @ isn't correct | @ doesn't fit | @ "
-     "does not fit | @ not correct | wrong answer : @ | wrong option : @ | wrong : @ | wrong answer are @ | wrong "
-     "option are @ | @ would not is correct | @ can't is correct | @ can't is | @ can not is | @ is not answer | @ is "
-     "not option | @ isn't answer | @ are wrong | @ are eliminate | @ are rule out | @ are not correct | (@) ~ are "
-     "wrong"},
+     "can't go with @ | never choose @ | not choose @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | "
+     "cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | "
+     "doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | "
+     "avoid @ | @ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | "
+     "@ rule out | @ eliminate | @ violates | @ wrong | (@) ~ is wrong | (@) ~ violates | (@) ~ wrong | "
+     "@ seems wrong | @ is unlikely | @ is less likely | @ is irrelevant | @ is implausible | @ seems unlikely | "
+     "@ would is wrong | @ must is wrong | @ out | : (@) wrong | @ is impossible | @ is contradicted | "
+     "@ can be eliminate | @ is also wrong | @ is not correct | @ isn't correct | @ doesn't fit | @ does not fit | "
+     "@ not correct | wrong answer : @ | wrong option : @ | wrong : @ | wrong answer are @ | wrong option are @ | "
+     "@ would not is correct | @ can't is correct | @ can't is | @ can not is | @ is not answer | @ is not option | "
+     "@ isn't answer | @ are wrong | @ are eliminate | @ are rule out | @ are not correct | (@) ~ are wrong"},
     {"en", kAgainst,
-     "@ is not | @ isn't | @ can't | @ can not | @ doesn't | @ do not | @ does not | @ seems less | @ is less | @ is "
-     "incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | @ may not "
-     "| @ might not | @ was not | @ is unrelated | @ is partially"},
+     "@ is not | @ isn't | @ can't | @ can not | @ doesn't | @ do not | @ does not | @ seems less | @ is less | "
+     "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
+     "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is one of | @ is also plausible | first guess : @ | first guess is @ | initial guess : @ | initial answer : @ "
-     "| initial "
-     "answer is @ | @ is my answer until | @ until | @ is also possible | if @ | unless @ | possible answers : "
-     "@ | possible answer is @ | "
-     "suppose @ | suppose it's @ | could is @ | could @ | whether @ | between @ | either @ | maybe @ | perhaps @ | "
-     "possibly @ | try @ | trying @ | check @ | checking @ | test @ | look at @ | looking at @ | what about @ | how "
-     "about @ | evaluate @ | examine @ | why @ | is it @ | regarding @ | for @ | about @ | could choose @ | @ could is "
-     "| @ could @ | tempted to choose @ | perhaps it's @ | maybe it's @ | @ is possible | compare @ | not sure if @ | "
-     "versus @ | vs @ | considered @ | analyze @ | @ would is correct if | @ says | @ states | students answered @ | "
-     "students ~ answered @ | suppose it is @ | suppose that @ | would is @ if | in the case of @ | @ suggests | could "
-     "work @ | like @ | let's @"},
+     "@ is one of | @ is also plausible | first guess : @ | first guess is @ | initial guess : @ | "
+     "initial answer : @ | initial answer is @ | @ is my answer until | @ until | @ is also possible | if @ | "
+     "unless @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could @ | "
+     "whether @ | between @ | either @ | maybe @ | perhaps @ | possibly @ | try @ | trying @ | check @ | checking @ | "
+     "test @ | look at @ | looking at @ | what about @ | how about @ | evaluate @ | examine @ | why @ | is it @ | "
+     "regarding @ | for @ | about @ | could choose @ | @ could is | @ could @ | tempted to choose @ | perhaps it's @ | "
+     "maybe it's @ | @ is possible | compare @ | not sure if @ | versus @ | vs @ | considered @ | analyze @ | "
+     "@ would is correct if | @ says | @ states | students answered @ | students ~ answered @ | suppose it is @ | "
+     "suppose that @ | would is @ if | in the case of @ | @ suggests | could work @ | like @ | let's @"},
     {"en", kDenies,
      "nobody would | nobody should | no one would | no one should | doesn't think | not think | not | never | doubt | "
-     "not clear | not obvious | not certain | doubtful | no evidence "
-     "| unclear | is unlikely | unlikely | no way | not the case | can't say | wouldn't say | not say | doesn't mean | "
-     "not mean | doubt that | not sure | not convinced | no reason to think | there is no way | far from clear | "
-     "wouldn't | won't | isn't that | can't is that | not saying | not claim | not true | not true that | isn't true "
-     "that | wrong that | wrong to say | wrong to say that"},
+     "not clear | not obvious | not certain | doubtful | no evidence | unclear | is unlikely | unlikely | no way | "
+     "not the case | can't say | wouldn't say | not say | doesn't mean | not mean | doubt that | not sure | "
+     "not convinced | no reason to think | there is no way | far from clear | wouldn't | won't | isn't that | "
+     "can't is that | not saying | not claim | not true | not true that | isn't true that | wrong that | "
+     "wrong to say | wrong to say that"},
     {"en", kSupposes,
      "might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
-     "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | even "
-     "if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | students "
-     "think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | one could | "
-     "one might think | could conclude | claims that | claims it | check | could say | check that | verify | how | "
-     "when | claims as | each | every | analyze | examine | evaluate | compare"},
+     "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | "
+     "even if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | "
+     "students think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | "
+     "one could | one might think | could conclude | claims that | claims it | check | could say | check that | "
+     "verify | how | when | claims as | each | every | analyze | examine | evaluate | compare"},
     {"en", kDoubt,
-     "oops | whoops | my bad | hang on | hold on | wait | actually | hmm | however | but | on second thought | on "
-     "reflection | correction "
-     "| reconsider | let me reconsider | instead | rather | oops | sorry | mistake | no | error | recheck | "
-     "alternatively | on closer | rethink | revise | revised | changed my mind | change my answer | upon | although | "
-     "yet | after all | looking again | meant | edit"},
+     "oops | whoops | my bad | hang on | hold on | wait | actually | hmm | however | but | on second thought | "
+     "on reflection | correction | reconsider | let me reconsider | instead | rather | oops | sorry | mistake | no | "
+     "error | recheck | alternatively | on closer | rethink | revise | revised | changed my mind | change my answer | "
+     "upon | although | yet | after all | looking again | meant | edit"},
     {"en", kTakesBack,
      "scratch that | strike that | wait no | wait , no | wait - no | no wait | no , wait | never mind | i was wrong | "
      "that is wrong | that's wrong | that's not correct | that isn't correct | that is not correct | this is wrong | "
-     "ignore that | disregard that | hmm no | hmm , no | actually no | actually , no | oh no | forget that | i made "
-     "mistake | i made an error | i take that back | i retract | that can't is correct"},
+     "ignore that | disregard that | hmm no | hmm , no | actually no | actually , no | oh no | forget that | "
+     "i made mistake | i made an error | i take that back | i retract | that can't is correct"},
 
     // German
     {"de", kSame, "ist war wäre lautet heißt bleibt sei ergibt"},
@@ -272,20 +254,18 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kExcept, "außer @ | bis auf @ | ausgenommen @"},
     {"de", kAnswer,
      "antwort ist @ | antwort : @ | antwort ~ ist @ | richtig ist @ | richtig : @ | option ist @ | möglichkeit ist @ | "
-     "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | ich tippe "
-     "auf @"},
+     "ich wähle @ | wähle mich für @ | @ ist antwort | @ ist richtig antwort | antwort - @ | antwort \n @ | "
+     "ich tippe auf @"},
     {"de", kAssert,
      "@ ist das was | @ ist das , was | spricht für @ | @ kommt in frage | @ ist richtig | @ richtig | es ist @ | "
-     "bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | "
-     "sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | halte @ für richtig | würde @ nehmen | würde @ wählen "
-     "| würde @ ankreuzen | nehme @ | halte ich @ für richtig | halte "
-     "aber "
-     "@ für richtig | komme ich auf @ | komme auf @"},
+     "bleibt nur @ | bleibt @ | ist (@) | @ trifft zu | sondern @ | gilt @ | @ gilt | kreuze @ an | trifft @ zu | "
+     "halte @ für richtig | würde @ nehmen | würde @ wählen | würde @ ankreuzen | nehme @ | halte ich @ für richtig | "
+     "halte aber @ für richtig | komme ich auf @ | komme auf @"},
     {"de", kLean, "daher @ | also doch @ | doch @ | antwort @ | aber @ | sonst @ | andernfalls @ | ansonsten @"},
     {"de", kDeny,
-     "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | @ kommt nicht | @ ist "
-     "nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | @ kann ausgeschlossen | @ "
-     "trifft nicht | @ entfällt | @ sind nicht | @ passt nicht"},
+     "nicht @ | weder @ | noch @ | kein @ | keine @ | ausschließen @ | statt @ | @ ist falsch | @ kommt nicht | "
+     "@ ist nicht | @ sind falsch | @ falsch | @ scheidet aus | @ scheiden aus | @ kann nicht | "
+     "@ kann ausgeschlossen | @ trifft nicht | @ entfällt | @ sind nicht | @ passt nicht"},
     {"de", kSuppose,
      "könnte @ | könnte es @ | könnte die antwort @ | wenn @ | falls @ | ob @ | entweder @ | zwischen @ | @ könnte | "
      "angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
@@ -306,8 +286,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kSame, "donc ainsi alors"},
     {"fr", kFiller,
      "seule seul seulement la le les donc bonne correcte finale juste meilleure exacte lettre ma clairement bien "
-     "sûrement probablement une "
-     "un"},
+     "sûrement probablement une un"},
     {"fr", kNoun, "option l'option réponse lettre proposition choix"},
     {"fr", kJoin, "et ou ni"},
     {"fr", kAlso, "aussi également"},
@@ -337,17 +316,17 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
     {"fr", kAnswer,
-     "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | l'option "
-     "est @ | je choisis @ | je dirais @ | je dirais que c'est @ | @ est bonne réponse | @ est réponse | @ est la "
-     "réponse | correcte est @ | proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | on retient @ "
-     "| choix est @"},
+     "réponse est @ | réponse : @ | réponse ~ est @ | réponse - @ | l'option correcte est @ | option est @ | "
+     "l'option est @ | je choisis @ | je dirais @ | je dirais que c'est @ | @ est bonne réponse | @ est réponse | "
+     "@ est la réponse | correcte est @ | proposition est @ | choisir @ | retenir @ | choisit @ | choisissons @ | "
+     "on retient @ | choix est @"},
     {"fr", kAssert,
      "@ est correcte | c'est @ | il s'agit de @ | c'est l'option @ | reste que @ | reste @ | il reste @ | est (@) | "
      "mais @"},
     {"fr", kLean, "donc @ | réponse @ | sinon @ | sinon , @"},
     {"fr", kDeny,
-     "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | @ est à "
-     "éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
+     "pas @ | n'est pas @ | ni @ | plutôt que @ | éliminer @ | exclure @ | @ est fausse | @ n'est pas | "
+     "@ est à éliminer | @ sont fausse | @ ne peut | @ ne convient | @ n'est | @ ne sont pas"},
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
     {"fr", kDenies, "pense pas que | crois pas que | suis pas sûr que | doute que"},
     {"fr", kSupposes,
@@ -366,8 +345,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kSame, "elijo escojo selecciono elegiría escogería opto marco"},
     {"es", kFiller,
      "solo sólo solamente la el lo los las correcta final por tanto opción letra es mi mejor entonces claramente "
-     "probablemente lo tanto "
-     "debe ser"},
+     "probablemente lo tanto debe ser"},
     {"es", kNoun, "opción respuesta letra alternativa inciso"},
     {"es", kJoin, "y o ni e u"},
     {"es", kAlso, "también"},
@@ -401,14 +379,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kExcept, "excepto @ | salvo @ | menos @"},
     {"es", kAnswer,
      "respuesta es @ | respuesta : @ | respuesta ~ es @ | respuesta - @ | opción correcta es @ | opción es @ | "
-     "correcta es @ | alternativa correcta es @ | alternativa es @ | diría @ | diría que es @ | elijo @ | @ es "
-     "respuesta | @ es la respuesta | opto por @ | @ es opción correcta | respuesta ser @ | elegimos @ | me quedo con "
-     "@ | marcamos @"},
+     "correcta es @ | alternativa correcta es @ | alternativa es @ | diría @ | diría que es @ | elijo @ | "
+     "@ es respuesta | @ es la respuesta | opto por @ | @ es opción correcta | respuesta ser @ | elegimos @ | "
+     "me quedo con @ | marcamos @"},
     {"es", kAssert, "@ es correcta | es (@) | queda @ | sino @"},
     {"es", kLean, "entonces @ | por lo tanto @ | respuesta @ | pero @ | así que @ | si no , @ | de lo contrario , @"},
     {"es", kDeny,
-     "no es @ | no @ | ni @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | @ es incorrecta "
-     "| @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
+     "no es @ | no @ | ni @ | en lugar de @ | descartar @ | descartamos @ | descarto @ | eliminar @ | "
+     "@ es incorrecta | @ no es | @ son incorrecta | @ queda descartada | @ se descarta | @ se descartan"},
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
     {"es", kSupposes,
@@ -426,8 +404,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kSame, "scelgo sceglierei seleziono opto"},
     {"it", kFiller,
      "solo soltanto la il lo solo soltanto corretta giusta quindi finale dunque lettera pertanto mia migliore esatta "
-     "dovrebbe "
-     "essere"},
+     "dovrebbe essere"},
     {"it", kNoun, "opzione l'opzione risposta lettera alternativa"},
     {"it", kJoin, "e o né oppure"},
     {"it", kAlso, "anche"},
@@ -455,14 +432,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"it", kCase, "in tal caso | in quel caso | in questo caso | con | senza | se"},
     {"it", kExcept, "tranne @ | eccetto @ | salvo @"},
     {"it", kAnswer,
-     "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | l'opzione "
-     "corretta è @ | l'opzione è @ | alternativa è @ | direi @ | direi che è @ | scegliamo @ | scelgo @ | @ è risposta "
-     "| @ è la risposta | corretta è @ | opto per @"},
+     "risposta è @ | risposta : @ | risposta ~ è @ | risposta - @ | opzione corretta è @ | opzione è @ | "
+     "l'opzione corretta è @ | l'opzione è @ | alternativa è @ | direi @ | direi che è @ | scegliamo @ | scelgo @ | "
+     "@ è risposta | @ è la risposta | corretta è @ | opto per @"},
     {"it", kAssert, "@ è corretta | è (@) | resta @ | bensì @"},
     {"it", kLean, "altrimenti @ | altrimenti , @ | quindi @ | dunque @ | pertanto @ | risposta @ | ma @"},
     {"it", kDeny,
-     "non è @ | non @ | né @ | invece di @ | escludere @ | escludo @ | escludiamo @ | @ è sbagliata | @ non è | @ sono "
-     "sbagliate | @ va esclusa"},
+     "non è @ | non @ | né @ | invece di @ | escludere @ | escludo @ | escludiamo @ | @ è sbagliata | @ non è | "
+     "@ sono sbagliate | @ va esclusa"},
     {"it", kSuppose, "se @ | potrebbe essere @ | forse @ | tra @ | supponiamo @ | se fosse @"},
     {"it", kDenies, "non credo che | non penso che | non"},
     {"it", kSupposes,
@@ -506,9 +483,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"pt", kCase, "nesse caso | neste caso | com | sem | se"},
     {"pt", kExcept, "exceto @ | salvo @ | menos @"},
     {"pt", kAnswer,
-     "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | alternativa "
-     "correta é @ | alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | @ é a resposta "
-     "| correta é @ | opto por @ | marcamos @ | marcaríamos @ | escolhemos @ | fico com @ | ficamos com @"},
+     "resposta é @ | resposta : @ | resposta ~ é @ | resposta - @ | opção correta é @ | opção é @ | "
+     "alternativa correta é @ | alternativa é @ | letra é @ | diria @ | diria que é @ | escolho @ | @ é resposta | "
+     "@ é a resposta | correta é @ | opto por @ | marcamos @ | marcaríamos @ | escolhemos @ | fico com @ | "
+     "ficamos com @"},
     {"pt", kAssert, "@ é correta | é (@) | resta @ | sobra @ | mas sim @"},
     {"pt", kLean, "senão @ | caso contrário , @ | então @ | portanto @ | logo @ | resposta @ | mas @"},
     {"pt", kDeny,
@@ -531,8 +509,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kSame, "выбираю выберу выбрать выбираем"},
     {"ru", kFiller,
      "только лишь только лишь правильный верный итоговый мой окончательный таким образом значит поэтому это "
-     "следовательно лучший "
-     "правильным верным ответом под буквой"},
+     "следовательно лучший правильным верным ответом под буквой"},
     {"ru", kNoun, "вариант ответ буква опция пункт варианты варианта варианту"},
     {"ru", kJoin, "и или ни"},
     {"ru", kAlso, "также тоже"},
@@ -561,8 +538,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kCase, "в этом случае | в таком случае | с | без | при | будь"},
     {"ru", kExcept, "кроме @ | за исключением @"},
     {"ru", kAnswer,
-     "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | вариант это "
-     "@ | выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | верный - @"},
+     "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | "
+     "вариант это @ | выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | "
+     "верный - @"},
     {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
     {"ru", kLean, "иначе @ | иначе - @ | поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
     {"ru", kDeny,
@@ -598,22 +576,26 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"zh", kExcept, "除了 @ | 除 @ | 除去 @"},
     {"zh", kAnswer,
      "答案 : @ | 答案是 @ | 答案为 @ | 答案為 @ | 答案】 @ | 答案 @ | 故选 @ | 故選 @ | 选择 @ | 選擇 @ | 应选 @ | "
-     "應選 @ | 应该选 @ | 所以选 @ | 正确选项为 @ | 正确选项是 @ | 正确的是 @ | 正確的是 @ | 正确答案 @ | 选 @ | 選 @ "
-     "| 答 : @ | 最终答案 @ | 正确选项 @ | 正確選項 @ | @ 是正确答案 | @ 为正确答案 | @ 是答案 | @ 是正确的 | @ "
-     "是正确选项"},
+     "應選 @ | 应该选 @ | 所以选 @ | "
+     "正确选项为 @ | 正确选项是 @ | 正确的是 @ | 正確的是 @ | 正确答案 @ | 选 @ | 選 @ | 答 : @ | 最终答案 @ | "
+     "正确选项 @ | 正確選項 @ | @ 是正确答案 | "
+     "@ 为正确答案 | @ 是答案 | @ 是正确的 | @ 是正确选项"},
     {"zh", kAssert,
      "只有 @ | 只剩下 @ | 只剩 @ | 剩下 @ | @ 都正确 | @ 均正确 | @ 都对 | @ 正确 | @ 正確 | @ 选项正确 | @ 選項正確 | "
-     "@ 项正确 "
-     "| @ 項正確 | @ 符合题意 | @ 符合 | @ 对 | 应为 @ | 应该是 @ | @ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 "
-     "| @ 最符合 | @ 最合理 | @ 最恰当 | @ 最合适"},
+     "@ 项正确 | @ 項正確 | @ 符合题意 | "
+     "@ 符合 | @ 对 | 应为 @ | 应该是 @ | @ 选项符合 | @ 项符合 | @ 选项最 | @ 项最 | @ 最能 | @ 最符合 | @ 最合理 | @ "
+     "最恰当 | @ 最合适"},
     {"zh", kLean, "否则 @ | 否則 @ | 选项 @ | 選項 @ | 所以 @ | 因此 @ | 故 @ | 则 @ | 而是 @"},
     {"zh", kDeny,
      "不是 @ | 不选 @ | 不選 @ | 排除 @ | 排除选项 @ | 非 @ | 不可能是 @ | @ 错误 | @ 錯誤 | @ 错 | @ 不正确 | @ "
-     "不正確 | @ 不对 | @ 不符合 | @ 不符 | @ 不 | @ 选项错误 | @ 選項錯誤 | @ 项错误 | @ 項錯誤 | @ 选项不 | @ 项不 | "
-     "@ 可排除 | @ 排除 | @ 被排除 | @ 是错误 | @ 是错的 | @ 有误 | 不能选 @ | 不应选 @"},
+     "不正確 | @ 不对 | @ 不符合 | @ 不符 | "
+     "@ 不 | @ 选项错误 | @ 選項錯誤 | @ 项错误 | @ 項錯誤 | @ 选项不 | @ 项不 | @ 可排除 | @ 排除 | @ 被排除 | @ "
+     "是错误 | @ 是错的 | @ 有误 | 不能选 @ | "
+     "不应选 @"},
     {"zh", kSuppose,
      "的人选 @ | 会选 @ | 如果 @ | 如果选 @ | 如果是 @ | 若 @ | 若选 @ | 若答案是 @ | 如果答案是 @ | 假设 @ | 可能是 @ "
-     "| 也许 @ | 是不是 @ | 假如 @ | 还是 @ | 可能选 @ | 假设答案是 @ | 也许是 @ | 分析 @ | 考虑 @"},
+     "| 也许 @ | 是不是 @ | 假如 @ | "
+     "还是 @ | 可能选 @ | 假设答案是 @ | 也许是 @ | 分析 @ | 考虑 @"},
     {"zh", kDenies, "不认为 | 不認為 | 不觉得"},
     {"zh", kSupposes, "如果 | 若 | 假设 | 有人认为 | 可能 | 也许"},
     {"zh", kDoubt, "等等 | 等一下 | 不过 | 但是 | 但 | 其实 | 更正 | 不对 | 然而"},
@@ -634,19 +616,20 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
      "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
-     "解答 : @ | @ が正解 | @ が答え | @ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | "
-     "正解 @"},
+     "解答 : @ | @ が正解 | @ が答え | "
+     "@ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | 正解 @"},
     {"ja", kAssert,
      "@ は正しい | 残るのは @ | @ を選ぶ | @ を選び | @ を選択 | @ になる | @ になり | 残りは @ | @ です | @ である | "
      "@ となる | @ となります | @ だ | @ が適切"},
     {"ja", kLean, "ので @ | よって @ | したがって @ | ゆえに @ | だから @"},
     {"ja", kDeny,
      "@ ではない | @ ではあり | @ ではなく | @ じゃない | @ は誤り | @ は間違い | @ は不適 | @ は正しくない | @ "
-     "は正しくあり | @ は除外 | @ は不正解 | @ は違 | @ でない | @ が誤り | @ は当てはまら"},
+     "は正しくあり | @ は除外 | @ は不正解 | @ は違 | "
+     "@ でない | @ が誤り | @ は当てはまら"},
     {"ja", kSuppose,
      "もし @ | 仮に @ | れば @ | @ だと思っ | @ だと考え | @ と思っ | @ と考え | @ かもしれ | @ ですか | @ でしょうか "
-     "| @ の可能性 | @ だと仮定 | おそらく @ か | @ なら | @ "
-     "だとすると | @ であれば"},
+     "| @ の可能性 | @ だと仮定 | おそらく @ か | "
+     "@ なら | @ だとすると | @ であれば"},
     {"ja", kDoubt, "が 、 | けど | ものの | 待って | いや | しかし | 実は | 訂正 | やはり"},
     {"ja", kTakesBack, "いや、違 | いや , 違 | 訂正 | 間違えました | 待って、違"},
 
@@ -665,15 +648,16 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ko", kExcept, "@ 를제외하 | @ 을제외하 | @ 이외 | @ 외에"},
     {"ko", kAnswer,
      "정답은 @ | 정답 : @ | 답은 @ | 답 : @ | 답변 : @ | 답변은 @ | 정답 @ | @ 가정답 | @ 이정답 | @ 가답 | @ 이답 | @ "
-     "를선택 | @ 을선택 | @ 를고르 | @ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
+     "를선택 | @ 을선택 | @ 를고르 | "
+     "@ 을고르 | @ 가맞 | @ 이맞 | @ 가옳 | @ 이옳 | @ 번이정답"},
     {"ko", kAssert,
      "@ 뿐 | @ 가남 | @ 이남 | @ 만남 | @ 만남 | @ 입니다 | @ 이다 | @ 가올바 | @ 이올바 | @ 는맞 | @ 는옳"},
     {"ko", kLean, "따라서 @ | 그러므로 @"},
     {"ko", kDeny,
      "@ 라고생각하지않 | @ 라고보지않 | @ 이라고생각하지않 | @ 이라고보지않 | @ 가아니 | @ 이아니 | @ 는아니 | @ "
-     "은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | @ 는틀 | @ 은틀 | @ 가틀 "
-     "| @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | @ 는맞지 | @ 을제외 | @ 를제외 | @ "
-     "는정답이아니"},
+     "은아니 | @ 가아닙 | @ 이아닙 | @ 는아닙 | @ 은아닙 | "
+     "@ 는틀 | @ 은틀 | @ 가틀 | @ 이틀 | @ 는제외 | @ 는오답 | @ 은오답 | @ 는잘못 | @ 는옳지 | @ 는맞지 | @ 을제외 | "
+     "@ 를제외 | @ 는정답이아니"},
     {"ko", kSuppose, "만약 @ | 만일 @ | @ 일수도 | @ 라면 | @ 이라면 | @ 인가요 | @ 일까요 | 아마 @"},
     {"ko", kSupposes, "라면 | 다면 | 으면"},
     {"ko", kDoubt, "지만 | 으나 | 잠깐 | 잠시만 | 아니 | 그러나 | 하지만 | 사실 | 정정"},
@@ -705,8 +689,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kUnreal, "ستكون سيكون لكانت لكان"},
     {"ar", kExcept, "ما عدا @ | باستثناء @ | عدا @ | سوى @ | إلا @"},
     {"ar", kAnswer,
-     "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | اختر @ "
-     "| @ هي الإجابة | @ هو الإجابة | @ هو الخيار الصحيح | الحل : @"},
+     "الإجابة هي @ | الإجابة : @ | الإجابة ~ هي @ | الإجابة - @ | الخيار الصحيح هو @ | الخيار هو @ | أختار @ | "
+     "اختر @ | @ هي الإجابة | @ هو الإجابة | @ هو الخيار الصحيح | الحل : @"},
     {"ar", kAssert, "@ صحيح | @ هو الصحيح | يبقى @ | الصحيح هو @"},
     {"ar", kLean, "إذن @ | لذلك @ | الإجابة @ | بل @"},
     {"ar", kDeny,
@@ -745,8 +729,9 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"hi", kUnreal, "होता होती"},
     {"hi", kExcept, "@ को छोड़कर | @ के अलावा | @ के सिवा"},
     {"hi", kAnswer,
-     "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | सही उत्तर @ | "
-     "@ सही उत्तर है | @ उत्तर है | मैं @ चुनूँगा | मैं @ चुनूँगी | @ चुनूँगा | मैं @ चुनता | @ चुनता | @ चुनती | सही विकल्प : @"},
+     "उत्तर है : @ | उत्तर : @ | उत्तर है @ | उत्तर @ है | उत्तर - @ | विकल्प है @ | सही विकल्प @ है | सही विकल्प @ | "
+     "सही उत्तर @ | @ सही उत्तर है | @ उत्तर है | मैं @ चुनूँगा | मैं @ चुनूँगी | @ चुनूँगा | मैं @ चुनता | @ चुनता | "
+     "@ चुनती | सही विकल्प : @"},
     {"hi", kAssert, "@ बचता | @ बचती | @ सही है | @ है सही | नहीं , @ है"},
     {"hi", kLean, "बल्कि @ | इसलिए @ | अतः @ | उत्तर @"},
     {"hi", kDeny, "@ नहीं | @ गलत है | @ सही नहीं | @ गलत | न @"},

@@ -48,7 +48,6 @@ bool in_word(char32_t c) {
   return !is_ideographic(c) && (is_word(c) || is_mark(c));
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alnum(char c) { return is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'); }
 
 // What leaves no token: emphasis, quotes, dollars, braces.

@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kFewWords = 4;
 constexpr double kAlike = 0.8, kAlikeBy = 0.2;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_ascii_letter(char c) { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
 
 std::string_view text_of(const Token& token, std::string_view text) {

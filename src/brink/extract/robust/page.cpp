@@ -159,7 +159,7 @@ bool Page::calls_all_wrong(std::size_t at) const {
       if (Lexicon::get().is(tokens[i].symbol, word_class)) return true;
     return false;
   };
-  return has(Act::kWrong) ? has(Act::kEvery) || has(Act::kNone) : has(Act::kNone);
+  return has(Act::kNone) || (has(Act::kEvery) && has(Act::kWrong));
 }
 
 // "Therefore B.": nothing but the label, and the sentence ends.
