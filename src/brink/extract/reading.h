@@ -88,7 +88,7 @@ struct Reading {
 };
 
 /// Version of the readers; stored with every anchor, bumped when a reading can change.
-inline constexpr int kReaderVersion = 5;
+inline constexpr int kReaderVersion = 6;
 
 /// Splits a completion. @param prompt_tail  the end of the rendered prompt (its last few hundred bytes are enough);
 /// an opened thinking tag there means the text begins inside thinking. Position-bias.md 3.1 and product.md.

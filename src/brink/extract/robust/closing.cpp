@@ -10,6 +10,8 @@ constexpr int kMaxAfter = 2;              // sentences without a label behind th
 constexpr std::size_t kMaxSentence = 64;  // tokens
 
 const Pattern kLast{.act = Act::kLean, .left = {}, .right = {}, .name = "last label of the text"};
+const Pattern kOfTwo{.act = Act::kLean, .left = {}, .right = {}, .name = "the other of two is ruled out"};
+const Pattern kSpared{.act = Act::kLean, .left = {}, .right = {}, .name = "not wrong as others are"};
 const Pattern kRemaining{.act = Act::kLean, .left = {}, .right = {}, .name = "all others ruled out"};
 
 struct Range {
@@ -59,11 +61,76 @@ class Closing {
     constexpr int kFewest = 3;
     if (page_.labels.n() < kFewest || std::ssize(out) != page_.labels.n() - 1) return std::nullopt;
     for (std::size_t i = page_.tokens.size(); i-- > begin_;)
-      if (page_.tokens[i].slot >= 0 && !out.contains(page_.tokens[i].slot) && is_named(i)) return event(kRemaining, i);
-    return std::nullopt;
+      if (page_.tokens[i].slot >= 0 && !out.contains(page_.tokens[i].slot) && is_named(i) && !page_.asked(i))
+        return event(kRemaining, i);
+    return never_named(out);
+  }
+
+  // "It is one of B and C, and C violates rule 2."
+  std::optional<Event> left_of_two() const {
+    const Event* pair = nullptr;
+    std::set<std::int16_t> out;
+    for (const Event& event : events_) {
+      if (event.first < begin_) continue;
+      if (event.kind == Event::kAsserted) return std::nullopt;
+      const bool of_two =
+          event.slots.size() == 2 && event.slots[0] != event.slots[1] && std::ranges::min(event.slots) >= 0;
+      if (event.kind == Event::kSupposed && of_two) {
+        pair = &event;
+        out.clear();
+      }
+      if (event.kind == Event::kDenied && event.rank == 3) out.insert(event.slots.begin(), event.slots.end());
+    }
+    if (!pair || out.contains(pair->slots[0]) == out.contains(pair->slots[1])) return std::nullopt;
+    return event(kOfTwo, pair->labels[out.contains(pair->slots[0]) ? 1 : 0]);
+  }
+
+  // "Both A and B are wrong; C isn't."
+  std::optional<Event> spared() const {
+    if (events_.size() < 2) return std::nullopt;
+    const Event &wrong = events_[events_.size() - 2], &label = events_.back();
+    constexpr std::size_t kNear = 4;  // tokens between the two
+    const bool of_two = wrong.kind == Event::kDenied && wrong.rank == 3 && label.kind == Event::kDenied &&
+                        label.rank == 0 && label.labels.size() == 1 && wrong.first >= begin_;
+    if (!of_two || label.first > std::max(wrong.past, wrong.label_past()) + kNear || !has_wrong(wrong))
+      return std::nullopt;
+    if (std::ranges::find(wrong.slots, label.slots.front()) != wrong.slots.end()) return std::nullopt;
+    if (!page_.closes(std::max(label.past, label.label_past()))) return std::nullopt;
+    return event(kSpared, label.labels.front());
   }
 
  private:
+  // The one option that is left, where nothing behind the last verdict is in doubt.
+  std::optional<Event> never_named(const std::set<std::int16_t>& ruled_out) const {
+    static const Symbol kEither = lexicon_.symbol("either");
+    std::int16_t left = 0;
+    while (ruled_out.contains(left)) ++left;
+    const auto last = std::ranges::find_if(events_.rbegin(), events_.rend(),
+                                           [](const Event& e) { return e.kind == Event::kDenied && e.rank == 3; });
+    const std::size_t past = std::max(last->past, last->label_past());
+    for (std::size_t i = past; i < page_.tokens.size(); ++i)
+      if (page_.tokens[i].symbol != kEither &&  // "nor is it C or D either"
+          (is(i, Act::kHedges) || is(i, Act::kNegates) || page_.tokens[i].symbol == lexicon_.question()))
+        return std::nullopt;
+    for (std::size_t i = begin_; i < page_.tokens.size(); ++i)
+      if (page_.tokens[i].slot == left && page_.tokens[i].upper && !page_.shape.doubtful(i)) return std::nullopt;
+    return Event{.kind = Event::kAsserted,
+                 .rank = 1,
+                 .rule = Rule::kLean,
+                 .frame = &kRemaining,
+                 .first = last->first,
+                 .past = past,
+                 .labels = {},
+                 .slots = {left},
+                 .last_resort = true};
+  }
+
+  bool has_wrong(const Event& denial) const {
+    for (std::size_t i = denial.first; i < denial.past; ++i)
+      if (is(i, Act::kWrong)) return true;
+    return false;
+  }
+
   bool is_named(std::size_t i) const {
     const Token& token = page_.tokens[i];
     return token.slot >= 0 && token.letter != 0 && token.upper && !token.lookalike && !page_.shape.pronoun(i) &&
@@ -233,8 +300,9 @@ class Closing {
 std::optional<Event> closing(const Page& page, std::span<const Event> events) {
   if (page.cut) return std::nullopt;
   const Closing closing(page, events);
-  auto last = closing.last();
-  return last ? std::move(last) : closing.remaining();
+  for (const auto find : {&Closing::last, &Closing::left_of_two, &Closing::spared, &Closing::remaining})
+    if (auto found = (closing.*find)()) return found;
+  return std::nullopt;
 }
 
 }  // namespace brink::robust

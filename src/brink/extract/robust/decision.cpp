@@ -121,7 +121,8 @@ class Holder {
       rank = 1;  // whatever is said without an "if" outweighs it
     }
     // What is called the answer outranks a line that merely begins with a label.
-    const bool beside = stands && !settled && !(is_line(*out_.held) && names_answer(event));
+    const bool unreal = stands && out_.held->would && !event.would;  // "it would be B there; here C"
+    const bool beside = stands && !settled && !unreal && !(is_line(*out_.held) && names_answer(event));
     if (beside && rank < rank_) {
       if (rank == 2 && slots != out_.slots && event.rule != Rule::kOptionText && event.rule != Rule::kLeadingLabel)
         add_slots(out_.slots, slots);

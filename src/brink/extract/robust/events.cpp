@@ -92,6 +92,12 @@ class Finder {
     const std::size_t mark = past_mark(tokens_, i);
     past_text(i, mark, other);
     add(page_.with_labels({.kind = Event::kRestated, .first = i, .past = i + 1, .labels = {}, .slots = {}}, {{i}}));
+    // "[x] B. zinc"
+    static const Symbol kChecked = Lexicon::get().symbol("☑");
+    if (const auto box = page_.matcher.before({i, i + 1, true}); box && tokens_[box->begin].symbol == kChecked) {
+      add(page_.event(*box->pattern, {box->begin, i + 1}, {{i}}, other));
+      return i + 1;
+    }
     // "A: incorrect." judges the label; "A: the correct answer ..." is the option's text.
     const auto verdict = page_.matcher.after({i, mark, true});
     if (verdict && page_.shape.clause_ends(verdict->end) && verdict->pattern->act != Act::kSuppose)

@@ -21,8 +21,10 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"", kFiller, ": -"},
     {"", kLeadsOn, ": is equal ist est es è é это 是 は है هي"},
     {"", kHedges, "?"},
-    {"", kAnswer,
-     "[ x ] @ | ( x ) @ | ☑ @ | \\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kAnswer, "☑ @ | \\boxed @ | \\therefore @ | \\therefore & @ | #### @ | @ ✅ | ✅ @ | @ ✓ | ✔ @"},
+    {"", kSame, "☑ ☒ 🗹"},
+    {"", kSame, "☐ ⬜ □"},
+    {"", kSuppose, "☐ @"},
     {"", kDeny, "@ ❌ | ❌ @ | @ ✗"},
 
     // English
@@ -58,7 +60,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "the this my our your that which final clearly definitely certainly most likely probably probable indeed simply "
      "just really best correct right proper only still now then to would should must will has have ought obviously "
      "surely ultimately more here itself thus therefore hence actually plainly exactly quite all both i'd i'll logical "
-     "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very"},
+     "plausible appropriate suitable accurate single as labeled labelled namely overall an a of us in very strictly "
+     "technically objectively logically factually formally"},
     {"en", kNoun, "option choice letter answer alternative options statement"},
     {"en", kJoin, "and or nor plus also"},
     {"en", kAlso, "also likewise"},
@@ -108,23 +111,27 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept,
      "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | "
-     "aside from @"},
+     "aside from @ | other than @"},
     {"en", kAnswer,
      "answer is @ | answer : @ | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
      "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | "
      "after checking : @ | after consideration @ | statement that is not correct is @ | "
      "option that is not correct is @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | "
-     "answer \n @ | answers are @ | correct options are @ | correct choices are @ | ans : @ | ans . @ | ans is @ | "
+     "answer \n @ | answers are @ | correct options are @ | correct choices are @ | ans : @ | ans ) @ | ans . @ | ans "
+     "is @ | "
      "final : @ | option ~ is @ | think is @ | think : @ | correct statement is @ | i meant @ | i mean @ | "
      "correction : @ | edit : @ | i choose @ | choose @ | i'll choose @ | go with @ | go for @ | going with @ | "
      "opt for @ | settle on @ | settling on @ | vote for @ | i say @ | i'd say @ | i'll say @ | answer's @ | "
-     "answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | @ is answer | @ is option | "
+     "answer as @ | answer with @ | correct : @ | correct one is @ | best is @ | best : @ | @ is answer | @ is option "
+     "| "
      "(@) ~ is correct answer | (@) ~ is correct option | @ is my answer | it would is @ | answer should is @ | "
      "@ as answer | @ as my answer | answer is , ~ , @ | @ as correct answer | @ final answer | stick with @ | "
      "sticking with @ | lock in @ | answer must is @ | mark @ | result : @ | verdict : @ | correct is @ | answered @ | "
      "bet on @ | responds @ | answer that is @ | ? is : @"},
     {"en", kAssert,
-     "can't is anything but @ | can't is anything other than @ | can't is other than @ | isn't anything but @ | "
+     "@ checks out | evidence is for @ | evidence supports @ | can't not is @ | can't is anything but @ | can't is "
+     "anything other than @ | can't is other than @ | isn't "
+     "anything but @ | "
      "(@) does . | @ is my choose | @ is what's left | @ is what is left | can't go wrong with @ | "
      "nothing wrong with @ | you'll find @ | you will find @ | you'll get @ | @ stands as answer | "
      "@ is what we're after | @ is what i'm after | @ is what we want | @ is what we need | @ is correct | "
@@ -153,11 +160,13 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ seems most | @ seems to | @ fits | (@) ~ fits | but @ | answer @ | @ seems likely | @ seems plausible | "
      "@ is likely | @ is more likely | aligns with (@) | fits (@) | @ is more plausible | @ is better | "
      "@ is more correct | @ best | (@) best | is therefore (@) | would is @ | otherwise @ | otherwise , @ | "
-     "@ is closest | @ is supported | supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | "
+     "@ is more specific | @ is more precise | @ is more general | @ is more direct | @ is closest | @ is supported | "
+     "supports (@) | @ makes sense | @ makes most sense | means @ | implies @ | "
      "indicates @ | think answer could is @ | think it could is @ | leaning @ | my guess @ | had to think , @ | "
      "had to choose , @ | must think , @ | must choose , @ | most probably @ | most likely @"},
     {"en", kDeny,
-     "not @ | doesn't choose @ | doesn't go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
+     "none of @ hold | none of @ work | none of @ fit | @ is not it | @ isn't it | not @ | doesn't choose @ | doesn't "
+     "go with @ | doesn't say @ | none of @ can | none of @ is | can't choose @ | "
      "can't go with @ | never choose @ | not choose @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | "
      "cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | "
      "doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | "
@@ -174,7 +183,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "@ is incomplete | @ would not | @ is too | @ will not | @ has no | @ are not | @ could not | @ should not | "
      "@ may not | @ might not | @ was not | @ is unrelated | @ is partially"},
     {"en", kSuppose,
-     "@ is one of | @ is also plausible | first guess : @ | first guess is @ | initial guess : @ | "
+     "second best : @ | second best is @ | one of @ | @ is one of | @ is also plausible | first guess : @ | first "
+     "guess is @ | initial guess : @ | "
      "initial answer : @ | initial answer is @ | @ is my answer until | @ until | @ is also possible | if @ | "
      "unless @ | possible answers : @ | possible answer is @ | suppose @ | suppose it's @ | could is @ | could @ | "
      "whether @ | between @ | either @ | maybe @ | perhaps @ | possibly @ | try @ | trying @ | check @ | checking @ | "

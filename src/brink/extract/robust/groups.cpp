@@ -21,8 +21,10 @@ bool Shape::clause_ends(std::size_t at) const {
 }
 
 bool Shape::clean(std::size_t label, std::size_t at) const {
+  static const Symbol kThen = lexicon_.symbol("then");  // "go with A then."
   if (clause_ends(at) || tokens_[label].delimited) return true;
   if (pronoun(label) || tokens_[label].lookalike) return false;
+  if (tokens_[at].symbol == kThen && tokens_[label].upper && clause_ends(at + 1)) return true;
   return lexicon_.is(tokens_[at].symbol, Act::kFollows);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "brink/base/unicode.h"
@@ -84,7 +85,11 @@ class Lexer {
     if (here.c == '#') return hashes();
     if (here.c == '|' && (in_table_ || new_line_)) return cell_border();
     if (const auto tag = markup_at(text_, at_)) return tag->parts_lines ? line_end(tag->n_bytes) : skip(tag->n_bytes);
+    if (here.c == '~')
+      if (const std::size_t struck = struck_out(); struck > 0) return skip(struck);
     if (in(kSoft, here.c)) return skip(here.n_bytes);
+    if (new_line_)
+      if (const auto box = box_at(text_.substr(at_))) return push_box(*box);
     if (in(kOpening, here.c)) return emit(Sort::kOpen, here.n_bytes);
     if (in(kClosing, here.c)) return close(here.n_bytes);
     if (in(kStops, here.c)) return emit(Sort::kStop, here.n_bytes);
@@ -94,6 +99,45 @@ class Lexer {
   }
 
   void skip(std::size_t n) { at_ += n; }
+
+  // "~~A~~ B": bytes that are struck out, marks included; 0 where none are.
+  std::size_t struck_out() {
+    constexpr auto kMark = "~~"sv;
+    if (!text_.substr(at_).starts_with(kMark) || text_.substr(at_ + 2, 1) == "~") return 0;
+    if (at_ >= line_) {
+      line_ = std::min(text_.find('\n', at_), text_.size());
+      open_only_ = false;
+    }
+    const std::size_t close = open_only_ ? text_.npos : text_.substr(0, line_).find(kMark, at_ + 2);
+    open_only_ = close == text_.npos;
+    return open_only_ ? 0 : close + 2 - at_;
+  }
+
+  struct Box {
+    bool checked;
+    std::size_t n_bytes;
+  };
+
+  // "[x] B", "( ) C": at the head of a line, before what is on it.
+  static std::optional<Box> box_at(std::string_view rest) {
+    static constexpr std::array<std::pair<std::string_view, bool>, 12> kBoxes{{{"[ ]", false},
+                                                                               {"[]", false},
+                                                                               {"( )", false},
+                                                                               {"[_]", false},
+                                                                               {"[x]", true},
+                                                                               {"[X]", true},
+                                                                               {"(x)", true},
+                                                                               {"[✓]", true},
+                                                                               {"[✔]", true},
+                                                                               {"[*]", true},
+                                                                               {"(•)", true},
+                                                                               {"(*)", true}}};
+    for (const auto& [mark, checked] : kBoxes)
+      if (rest.starts_with(mark) && rest.substr(mark.size(), 1) == " ") return Box{checked, mark.size()};
+    return std::nullopt;
+  }
+
+  void push_box(const Box& box) { push(Sort::kMark, box.n_bytes, hash_of(box.checked ? "☑" : "☐")); }
 
   Token& push(Sort sort, std::size_t n, std::uint64_t hash) {
     Token token{.hash = hash,
@@ -272,7 +316,9 @@ class Lexer {
   std::string_view text_;
   std::size_t begin_, at_;
   std::vector<Token>& out_;
-  int depth_ = 0;  // brackets open on this line
+  std::size_t line_ = 0;    // where the line ends that "~~" was last looked for on
+  bool open_only_ = false;  // nothing more is struck out there
+  int depth_ = 0;           // brackets open on this line
   bool new_line_ = true;
   bool in_table_ = false;  // the line began with "|"
 };

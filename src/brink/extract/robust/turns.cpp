@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <charconv>
+#include <optional>
+#include <vector>
 
+#include "brink/extract/robust/groups.h"
 #include "brink/extract/robust/lexicon.h"
 #include "brink/extract/robust/lines.h"
 
@@ -33,6 +37,73 @@ std::size_t heading_colon(std::span<const Token> tokens, std::size_t at, std::sp
   return at + 1 < tokens.size() && tokens[at + 1].sort == Sort::kWord && is_colon(tokens, at + 2) ? at + 2
                                                                                                   : tokens.size();
 }
+
+// Words that stand for a label by its place. English, and German for two that were just named.
+struct PlaceWords {
+  using Hash = std::uint64_t;
+  std::array<Hash, 6> places{hash_of("first"),  hash_of("second"), hash_of("third"),
+                             hash_of("fourth"), hash_of("fifth"),  hash_of("sixth")};
+  std::array<Hash, 3> nouns{hash_of("option"), hash_of("choice"), hash_of("alternative")};
+  std::array<Hash, 3> articles{hash_of("the"), hash_of("is"), hash_of("be")};
+  std::array<Hash, 3> former{hash_of("former"), hash_of("ersteres"), hash_of("erstere")};
+  std::array<Hash, 3> latter{hash_of("latter"), hash_of("letzteres"), hash_of("letztere")};
+  Hash last = hash_of("last"), answer = hash_of("answer"), one = hash_of("one");
+
+  static const PlaceWords& get() {
+    static const PlaceWords words;
+    return words;
+  }
+  // Whether the word is one of places, nouns, former, latter, or "last"; now and then of others too.
+  bool may_be(Hash word) const { return filter_[word % kBits]; }
+
+ private:
+  static constexpr std::size_t kBits = 1024;
+  std::bitset<kBits> filter_ = [this] {
+    std::bitset<kBits> out;
+    out.set(last % kBits);
+    const auto add = [&](const auto& words) {
+      for (const Hash word : words) out.set(word % kBits);
+    };
+    add(places), add(nouns), add(former), add(latter);
+    return out;
+  }();
+};
+
+// "A and C; the former", "B or D, the second one": the labels that such words stand for.
+class BackReferences {
+ public:
+  explicit BackReferences(std::span<const Token> tokens) : tokens_(tokens) {}
+
+  // Labels joined to the one before make a list; any other begins anew, unless it stands alone.
+  void take(std::size_t i) {
+    const Token& token = tokens_[i];
+    const bool label = token.slot >= 0 && (token.bracketed || (token.letter != 0 && token.upper));
+    if (!label || shape_.pronoun(i)) return;
+    if (list_.empty() || shape_.past_join(list_.back() + 1) != i) {
+      if (list_.size() >= 2 && shape_.past_join(i + 1) == i + 1) return;
+      list_.clear();
+    }
+    list_.push_back(i);
+  }
+
+  /// The slot that the word stands for, behind the labels that were taken.
+  std::optional<std::int16_t> of(std::size_t i) const {
+    constexpr std::size_t kFar = 32;  // tokens
+    if (list_.size() < 2 || i - list_.back() > kFar) return std::nullopt;
+    const bool one = i + 1 < tokens_.size() && tokens_[i + 1].hash == words_.one;
+    const auto is = [&](std::uint64_t word) { return one && tokens_[i].hash == word; };
+    if (is_any_of(tokens_[i], words_.former) || is(words_.places[0])) return tokens_[list_.front()].slot;
+    if (is_any_of(tokens_[i], words_.latter) || is(words_.last) || (is(words_.places[1]) && list_.size() == 2))
+      return tokens_[list_.back()].slot;
+    return std::nullopt;
+  }
+
+ private:
+  std::span<const Token> tokens_;
+  Shape shape_{tokens_};
+  const PlaceWords& words_ = PlaceWords::get();
+  std::vector<std::size_t> list_;  // tokens of the last labels that were named together
+};
 
 }  // namespace
 
@@ -65,29 +136,33 @@ std::size_t next_question(std::span<const Token> tokens) {
 }
 
 void mark_ordinals(std::span<Token> tokens, std::string_view text, int n) {
-  static const std::array kPlaces{hash_of("first"),  hash_of("second"), hash_of("third"),
-                                  hash_of("fourth"), hash_of("fifth"),  hash_of("sixth")};
-  static const std::array kNouns{hash_of("option"), hash_of("choice"), hash_of("alternative")};
-  static const std::array kArticles{hash_of("the"), hash_of("is"), hash_of("be")};
-  static const std::uint64_t kLast = hash_of("last"), kAnswer = hash_of("answer");
+  const PlaceWords& words = PlaceWords::get();
+  const Shape shape(tokens);
+  BackReferences before(tokens);
   const auto mark = [&](Token& token, std::ptrdiff_t slot) {
     if (slot < 0 || slot >= n || token.slot != -1) return;
     token.slot = static_cast<std::int16_t>(slot);
     token.bracketed = true;  // as plain a label as one in brackets
   };
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (is_any_of(tokens[i], kNouns) && is_number(tokens[i + 1], text)) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    before.take(i);
+    if (!words.may_be(tokens[i].hash)) continue;
+    if (const auto slot = before.of(i)) mark(tokens[i], *slot);
+    if (i + 1 == tokens.size()) break;
+    Token& next = tokens[i + 1];
+    if (is_any_of(tokens[i], words.nouns) && is_number(next, text)) {
       int number = 0;
-      std::from_chars(text.data() + tokens[i + 1].begin, text.data() + tokens[i + 1].end, number);
-      mark(tokens[i + 1], number - 1);
+      std::from_chars(text.data() + next.begin, text.data() + next.end, number);
+      mark(next, number - 1);
     }
-    const bool named = is_any_of(tokens[i + 1], kNouns) || tokens[i + 1].hash == kAnswer;
-    if (!named || !(tokens[i].line_start || (i > 0 && is_any_of(tokens[i - 1], kArticles)))) continue;
+    const bool named = is_any_of(next, words.nouns) || next.hash == words.answer ||
+                       (next.hash == words.one && shape.clause_ends(i + 2));
+    if (!named || !(tokens[i].line_start || (i > 0 && is_any_of(tokens[i - 1], words.articles)))) continue;
     // "the second option B": the letter is the label.
     if (i + 2 < tokens.size() && tokens[i + 2].slot != -1) continue;
-    if (tokens[i].hash == kLast) mark(tokens[i], n - 1);
-    const auto place = std::ranges::find(kPlaces, tokens[i].hash);
-    if (place != kPlaces.end()) mark(tokens[i], place - kPlaces.begin());
+    if (tokens[i].hash == words.last) mark(tokens[i], n - 1);
+    const auto place = std::ranges::find(words.places, tokens[i].hash);
+    if (place != words.places.end()) mark(tokens[i], place - words.places.begin());
   }
 }
 

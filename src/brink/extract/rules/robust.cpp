@@ -70,11 +70,18 @@ Status status_of(const Decision& decision, bool cut_in_thinking, bool cut, bool 
 void describe(Reading& reading, const Decision& decision, std::span<const Token> tokens, std::string_view text,
               CodePoints& points) {
   const Event& held = *decision.held;
-  const Token& label = tokens[held.labels.back()];
   reading.rule = static_cast<int>(held.rule);
   reading.rule_name = to_string(held.rule);
   if (held.frame) reading.frame = held.frame->name;
   reading.span = points.span(tokens[held.first].begin, tokens[std::max(held.past, held.label_past()) - 1].end);
+  if (held.labels.empty()) {  // what is left when all others are ruled out
+    reading.slot = decision.slots.front();
+    reading.letter = static_cast<char>('A' + *reading.slot);
+    reading.pos = reading.span.pos;
+    reading.flags.emplace_back("inferred");
+    return;
+  }
+  const Token& label = tokens[held.labels.back()];
   const std::uint32_t raw_end = is_text(held.rule) ? tokens[held.label_past() - 1].end : label.end;
   reading.raw = text.substr(label.begin, raw_end - label.begin);
   if (reading.status == Status::kMultiple) return;
