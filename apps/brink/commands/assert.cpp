@@ -48,7 +48,8 @@ int run(const Options& o) {
   std::vector<Assertion> assertions;
   for (const std::string& text : o.assertions) assertions.push_back(parse_assertion(text));
   const Store store = Store::open(o.store, Store::Mode::kRead);
-  const Analysis analysis = analyse(store, {.group_by = o.by, .preferred = parse_slot_choice(o.preferred)});
+  const Analysis analysis = analyse(
+      store, {.group_by = o.by, .preferred = parse_slot_choice(o.preferred), .evidence = Evidence::kOfFollowed});
   int n = 0, n_failed = 0;
   Json rows = Json::array();
   for (const Assertion& assertion : assertions)

@@ -86,7 +86,8 @@ void run(Options& options) {
     throw;
   }
   std::vector<Audit> audits;
-  if (!options.no_audit) audits = audit(observe(Store::open(path, Store::Mode::kRead), options.profile));
+  if (!options.no_audit)
+    audits = audit(observe(Store::open(path, Store::Mode::kRead), options.profile, {}, Evidence::kOfFollowed));
   if (options.json) {
     Json out{{"store", path.string()}, {"profile", options.profile}, {"files", files}};
     if (!options.no_audit) out["audits"] = audit_json(audits);

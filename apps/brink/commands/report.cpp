@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -71,20 +72,28 @@ void write_figures(const fs::path& folder, const Analysis& analysis) {
              problems.size(), renderer->name);
 }
 
+bool writes_page(const Options& o) { return !(o.json || o.no_html) && o.tables.empty() && o.figures.empty(); }
+
 void run(const Options& options) {
   const Store store = Store::open(options.store, Store::Mode::kRead);
   const Analysis analysis = analyse(store, {.group_by = options.by,
                                             .profile = options.profile,
-                                            .per_item = options.json,
+                                            .per_item = false,
                                             .thorough = options.thorough,
-                                            .preferred = parse_slot_choice(options.preferred)});
+                                            .preferred = parse_slot_choice(options.preferred),
+                                            .evidence = writes_page(options) ? Evidence::kAll : Evidence::kOfFollowed});
   if (!options.figures.empty()) return write_figures(options.figures, analysis);
   if (!options.tables.empty()) {
     fmt::print("{}", inert_lines(to_text(paper_tables(analysis.results), kTableFormats.at(options.tables))));
     return;
   }
   if (options.json) {
-    write_json_report(std::cout, analysis.results, audit_json(audit(analysis.observations)));
+    const ItemResults items = [&](bool with_p, const auto& visit) {
+      each_item_result(analysis.observations, analysis.seed, with_p, visit);
+    };
+    auto audits = std::async(std::launch::async | std::launch::deferred,
+                             [&] { return audit_json(audit(analysis.observations)); });
+    write_json_report(std::cout, analysis.results, items, [&] { return audits.get(); });
     std::cout << '\n';
     return;
   }
@@ -94,7 +103,7 @@ void run(const Options& options) {
   fmt::print("{}", inert_lines(audit_text(audit(analysis.observations), text.width)));
   const std::string tables = text_report(analysis.observations, analysis.results, text);
   fmt::print("{}", inert_lines(tables));
-  if (!options.no_html)
+  if (writes_page(options))
     write_page({.store_path = options.store, .html_path = options.html, .profile = options.profile}, store, analysis,
                tables, text.warnings);
 }

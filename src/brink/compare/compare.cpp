@@ -136,14 +136,19 @@ void require(const Choice& given, const Observations& obs, const char* side) {
     if (!value->empty()) require(key, *value, {there[key].begin(), there[key].end()}, side);
 }
 
+// Of a model, or of all.
+Observations rows_of(const Store& store, const std::string& model = {}) {
+  return observe(store, {}, {.model = model, .dataset = {}, .mode = {}, .item = {}}, Evidence::kOfFollowed);
+}
+
 }  // namespace
 
 StoreComparison compare_stores(const Store& a, const Store& b, const ComparisonOptions& options) {
   StoreComparison out;
   const auto models = pair_models(model_names(a), model_names(b), options);
   for (const auto& [name_a, name_b] : models) {
-    const Observations obs_a = observe(a, {}, {.model = name_a, .dataset = {}, .mode = {}, .item = {}});
-    const Observations obs_b = observe(b, {}, {.model = name_b, .dataset = {}, .mode = {}, .item = {}});
+    const Observations obs_a = rows_of(a, name_a);
+    const Observations obs_b = rows_of(b, name_b);
     for (const Pairing& pairing : pair_up({&obs_a, {.model = name_a}}, {&obs_b, {.model = name_b}}, out.alone))
       out.comparisons.push_back(compare(pairing, a, b, options.n_examples));
   }
@@ -152,7 +157,7 @@ StoreComparison compare_stores(const Store& a, const Store& b, const ComparisonO
 
 StoreComparison compare_configurations(const Store& a, const Choice& of_a, const Store& b, const Choice& of_b,
                                        int n_examples) {
-  const Observations obs_a = observe(a), other = &a == &b ? Observations{} : observe(b);
+  const Observations obs_a = rows_of(a), other = &a == &b ? Observations{} : rows_of(b);
   const Observations& obs_b = &a == &b ? obs_a : other;
   require(of_a, obs_a, "a");
   require(of_b, obs_b, "b");
@@ -168,7 +173,7 @@ StoreComparison compare_configurations(const Store& a, const Choice& of_a, const
 }
 
 std::vector<Comparison> compare_all(const Store& store) {
-  const Observations obs = observe(store);
+  const Observations obs = rows_of(store);
   const std::uint64_t seed = seed_of(store);
   std::vector<Configuration> all;
   for (const auto& [c, rows] : by_configuration(obs))
@@ -189,7 +194,7 @@ std::vector<Comparison> compare_all(const Store& store) {
 }
 
 std::vector<Comparison> compare_trials(const Store& store, const std::string& model, int trial, int n_examples) {
-  const Observations obs = observe(store, {}, {.model = model, .dataset = {}, .mode = {}, .item = {}});
+  const Observations obs = rows_of(store, model);
   std::vector<std::string> alone;  // a mode that was not repeated is no finding
   std::vector<Comparison> out;
   for (const Pairing& pairing : pair_up({&obs, {.model = model}}, {&obs, {.model = model}, trial}, alone))

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "brink/metrics/support.h"
-#include "brink/stats/bootstrap.h"
+#include "brink/stats/mean_interval.h"
 #include "brink/stats/paired.h"
 
 namespace brink {
@@ -46,9 +46,9 @@ Result* DifferenceRows::add_mean(std::string_view metric, std::vector<PairSum> i
     differences.push_back({i.b - i.a, i.n});
   }
   Result& r = add(metric, all.a / all.n, all.b / all.n, all.n, static_cast<int>(items.size()), more);
-  const stats::Bootstrap resampled = stats::bootstrap_mean(differences, kNBootstrap, seed_);
+  const stats::MeanInterval resampled = stats::mean_interval(differences, kNBootstrap, seed_);
   r.value = resampled.estimate;
-  set_interval(r, resampled.low, resampled.high);
+  set_interval(r, resampled.interval.low, resampled.interval.high);
   drop_interval_of_few(r);
   return &r;
 }

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
+#include <functional>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
+#include <thread>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <variant>
 
 #include "brink/base/error.h"
@@ -233,14 +239,56 @@ class Kept {
   std::map<Sha256, std::map<Token, std::string>> texts_;
 };
 
-// A record from a prefix, as if its whole text had been generated.
-Response whole(const Record& record, const RowKey& key, Kept& kept) {
-  const auto* done = std::get_if<Completion>(&record.response);
-  if (!done || !record.request.prefix) return record.response;
-  Completion out = *done;
-  out.text = kept.text_before(*record.request.prefix, key) + out.text;
-  return out;
+// A record with all that reading it needs of the store.
+struct ToRead {
+  Record record;
+  std::span<const std::uint32_t> rows;   // the cells that it fills
+  std::vector<std::string> before = {};  // per row, what stands before the text of a record from a prefix
+  std::vector<std::string> token_texts = {};
+};
+
+bool is_continuation(const Record& record) {
+  return record.request.prefix && std::holds_alternative<Completion>(record.response);
 }
+
+// Reads batches beside the one that fetches the next.
+class Batches {
+ public:
+  explicit Batches(std::function<void(const ToRead&)> read) : read_(std::move(read)) {}
+
+  void add(ToRead one) {
+    constexpr std::size_t kBytes = std::size_t{1} << 19U;
+    if (const auto* done = std::get_if<Completion>(&one.record.response)) n_bytes_ += done->text.size();
+    n_bytes_ += sizeof(ToRead);
+    batch_.push_back(std::move(one));
+    if (n_bytes_ >= kBytes) hand_over();
+  }
+
+  void finish() {
+    hand_over();
+    while (!running_.empty()) wait_for_one();
+  }
+
+ private:
+  void hand_over() {
+    if (running_.size() >= std::max(1U, std::thread::hardware_concurrency())) wait_for_one();
+    // Where no thread can be had, the batch is read when it is waited for.
+    running_.push_back(std::async(std::launch::async | std::launch::deferred,
+                                  [this, batch = std::exchange(batch_, {})] { std::ranges::for_each(batch, read_); }));
+    n_bytes_ = 0;
+  }
+
+  void wait_for_one() {
+    std::future<void> first = std::move(running_.front());
+    running_.pop_front();
+    first.get();
+  }
+
+  std::function<void(const ToRead&)> read_;
+  std::vector<ToRead> batch_;
+  std::size_t n_bytes_ = 0;
+  std::deque<std::future<void>> running_;  // the last member: its end waits for those who use the others
+};
 
 void fill_forced(Observation& row, const Record& record, Kept& kept) {
   const auto* done = std::get_if<Completion>(&record.response);
@@ -266,12 +314,6 @@ void fill(Observation& row, const Record& record, const Reading& reading) {
   }
 }
 
-auto sort_key(const Observation& row) {
-  const RowKey& k = row.key;
-  return std::tie(k.model, k.dataset, k.mode, k.treatment, row.item->id, k.occurrence, k.item, k.variant, k.trial,
-                  k.point, k.parent);
-}
-
 // What a store says is looked up in lists later.
 void check_order(const Observation& row) {
   const int n = row.item->n_options();
@@ -281,6 +323,53 @@ void check_order(const Observation& row) {
     damaged("a cell of item '" + row.item->id + "' whose order is not one of its " + std::to_string(n) + " options");
   if (row.item->gold_option() >= n)
     damaged("an item '" + row.item->id + "' whose gold is not one of its " + std::to_string(n) + " options");
+}
+
+// Leaves what figures are made of.
+void drop_evidence(Reading& reading) {
+  reading.mentions = {};
+  reading.flags = {};
+  reading.frame = {};
+  reading.raw = {};
+  reading.trajectory.normalized_positions = {};
+}
+
+// The answers that others follow.
+std::unordered_set<Sha256> followed(std::span<const Cell> cells) {
+  std::unordered_set<Sha256> out;
+  for (const Cell& cell : cells)
+    if (!cell.key.parent.is_zero()) out.insert(cell.key.parent);
+  return out;
+}
+
+auto sort_key(const RowKey& k, const Item& item) {
+  return std::tie(k.model, k.dataset, k.mode, k.treatment, item.id, k.occurrence, k.item, k.variant, k.trial, k.point,
+                  k.parent);
+}
+
+// Rows in their order, which stays: they are large.
+std::vector<Observation> empty_rows(std::vector<Cell> cells, const std::map<ItemKey, const Item*>& items) {
+  std::vector<const Item*> item_of;
+  for (const Cell& cell : cells) {
+    const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
+    if (item == items.end())
+      damaged("a cell of an item that data set '" + cell.key.dataset + "' lacks: " + cell.key.item.short_hex());
+    item_of.push_back(item->second);
+  }
+  std::vector<std::uint32_t> order(cells.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t i) { return sort_key(cells[i].key, *item_of[i]); });
+  std::vector<Observation> rows;
+  rows.reserve(cells.size());
+  for (const std::uint32_t i : order) {
+    Observation& row = rows.emplace_back();
+    row.key = std::move(cells[i].key);
+    row.record = cells[i].record;
+    row.item = item_of[i];
+    row.variant = std::move(cells[i].variant);
+    check_order(row);
+  }
+  return rows;
 }
 
 }  // namespace
@@ -301,26 +390,13 @@ std::map<Configuration, std::vector<const Observation*>> by_configuration(const 
   return groups;
 }
 
-Observations observe(const Store& store, std::string_view profile_name, const Selection& of) {
+Observations observe(const Store& store, std::string_view profile_name, const Selection& of, Evidence evidence) {
   const Readers readers(store, profile_name);
   Observations obs;
-  const auto items = index_items(store, of.item, obs.items);
-
   std::vector<Cell> cells = store.cells(of);
-  obs.rows.reserve(cells.size());
-  for (Cell& cell : cells) {
-    const auto item = items.find({cell.key.dataset, cell.key.item, cell.key.occurrence});
-    if (item == items.end())
-      damaged("a cell of an item that data set '" + cell.key.dataset + "' lacks: " + cell.key.item.short_hex());
-    Observation row;
-    row.key = std::move(cell.key);
-    row.record = cell.record;
-    row.item = item->second;
-    row.variant = std::move(cell.variant);
-    check_order(row);
-    obs.rows.push_back(std::move(row));
-  }
-  cells = {};
+  const std::unordered_set<Sha256> parents =
+      evidence == Evidence::kAll ? std::unordered_set<Sha256>{} : followed(cells);
+  obs.rows = empty_rows(std::move(cells), index_items(store, of.item, obs.items));
 
   // Places in obs.rows, by record: few bytes a row, since a store may have a million.
   const auto record_of = [&](std::uint32_t row) -> const Sha256& { return obs.rows[row].record; };
@@ -328,38 +404,54 @@ Observations observe(const Store& store, std::string_view profile_name, const Se
   std::iota(by_record.begin(), by_record.end(), 0U);
   std::ranges::stable_sort(by_record, {}, record_of);
 
-  Kept kept(store);
-  const auto take = [&](const Record& record) {
-    const std::span<const std::uint32_t> rows(std::ranges::lower_bound(by_record, record.id, {}, record_of),
-                                              std::ranges::upper_bound(by_record, record.id, {}, record_of));
-    if (rows.empty()) return;
-    const bool has_text = !record.request.prefix || record.request.decoding.max_tokens > 0 ||
-                          std::holds_alternative<Failure>(record.response);
+  const auto read_rows = [&](const ToRead& all) {
+    const bool has_text = !all.record.request.prefix || all.record.request.decoding.max_tokens > 0 ||
+                          std::holds_alternative<Failure>(all.record.response);
     // Cells that share a record show the same options, but nothing rests on it.
     const Profile* last_profile = nullptr;
     std::vector<std::string> last_options;
     std::string_view last_labels;
     Reading reading;
-    const std::vector<std::string> token_texts = kept.generated_texts(record);
-    for (const std::size_t r : rows) {
-      const Variant& variant = obs.rows[r].variant;
-      const Profile& profile = readers.of(obs.rows[r].key.mode);
-      std::vector<std::string> options = shown_options(*obs.rows[r].item, variant);
-      fill_forced(obs.rows[r], record, kept);
-      const bool is_new =
-          &profile != last_profile || options.empty() || options != last_options || variant.label_set != last_labels;
-      if (is_new && has_text)  // a read-out has none, unless it is why it failed
-        reading = read(profile, whole(record, obs.rows[r].key, kept), *obs.rows[r].item, variant, options, token_texts);
+    for (std::size_t i = 0; i < all.rows.size(); ++i) {
+      Observation& row = obs.rows[all.rows[i]];
+      const Profile& profile = readers.of(row.key.mode);
+      std::vector<std::string> options = shown_options(*row.item, row.variant);
+      const bool is_new = &profile != last_profile || options.empty() || options != last_options ||
+                          row.variant.label_set != last_labels;
+      if (is_new && has_text) {  // a read-out has none, unless it is why it failed
+        if (all.before.empty()) {
+          reading = read(profile, all.record.response, *row.item, row.variant, options, all.token_texts);
+        } else {  // as if the whole text had been generated
+          Completion whole = std::get<Completion>(all.record.response);
+          whole.text.insert(0, all.before[i]);
+          reading = read(profile, whole, *row.item, row.variant, options, all.token_texts);
+        }
+        if (evidence != Evidence::kAll && !parents.contains(all.record.id)) drop_evidence(reading);
+      }
       last_profile = &profile;
       last_options = std::move(options);
-      last_labels = variant.label_set;
-      fill(obs.rows[r], record, reading);
+      last_labels = row.variant.label_set;
+      fill(row, all.record, reading);
     }
   };
-  store.each_text(take, of);
 
-  std::sort(obs.rows.begin(), obs.rows.end(),
-            [](const Observation& a, const Observation& b) { return sort_key(a) < sort_key(b); });
+  Kept kept(store);
+  Batches batches(read_rows);
+  const auto take = [&](Record record) {
+    const std::span<const std::uint32_t> rows(std::ranges::lower_bound(by_record, record.id, {}, record_of),
+                                              std::ranges::upper_bound(by_record, record.id, {}, record_of));
+    if (rows.empty()) return;
+    ToRead out{.record = std::move(record), .rows = rows};
+    out.token_texts = kept.generated_texts(out.record);
+    for (const std::uint32_t r : rows) {
+      fill_forced(obs.rows[r], out.record, kept);
+      if (is_continuation(out.record))
+        out.before.push_back(kept.text_before(*out.record.request.prefix, obs.rows[r].key));
+    }
+    batches.add(std::move(out));
+  };
+  store.each_text(take, of);
+  batches.finish();
   return obs;
 }
 

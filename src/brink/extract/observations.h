@@ -53,6 +53,13 @@ bool of_study(const RowKey& key);
 /// Rows grouped by configuration, those that follow others left out; the spans point into obs.
 std::map<Configuration, std::vector<const Observation*>> by_configuration(const Observations& obs);
 
+/// How much of a reading rows keep: words and places are most of its size, and figures need few of them.
+enum class Evidence {
+  kAll,
+  kOfFollowed,  // mentions, frame, flags and the words read only of answers that others follow: all that metrics ask
+                // for
+};
+
 /// One completion as observe() reads it, labels and a tie included; `option` is not set.
 Reading read_completion(const Profile& profile, const Completion& completion, const Item& item, const Variant& variant);
 
@@ -63,6 +70,7 @@ Reading read_completion(const Profile& profile, const Completion& completion, co
 /// neither. Labels that a reader does not know are no answer, and `note` says so. A cell without a record is a row with
 /// recorded = false. A record that several cells share is read once. Only what is selected is read, items included.
 /// Throws Error(kUsage) for an unknown profile, Error(kStore) when a cell's item is not in the store.
-Observations observe(const Store& store, std::string_view profile = {}, const Selection& of = {});
+Observations observe(const Store& store, std::string_view profile = {}, const Selection& of = {},
+                     Evidence evidence = Evidence::kAll);
 
 }  // namespace brink

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "brink/base/error.h"
 #include "brink/store/random_record.h"
 
@@ -114,6 +116,45 @@ TEST_F(Observe, SortsRowsAndKeepsWhatIsNotRecorded) {
   const auto groups = by_configuration(obs);
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_EQ(groups.begin()->second.size(), 3U);
+}
+
+TEST_F(Observe, ReadsManyTextsAsEachByItself) {
+  std::vector<Cell> cells;
+  for (int i = 0; i < 3000; ++i) {
+    const Record r =
+        record(std::to_string(i), says(std::string(500, 'x') + ". The answer is (" + "ABCD"[i % 4] + ")."));
+    store.append(r);
+    cells.push_back(cell(data.items[0], i, {0, 1, 2, 3}, r.id));
+  }
+  store.put_cells(cells);
+  const Observations obs = observe(store);
+  ASSERT_EQ(obs.rows.size(), 3000U);
+  for (const Observation& row : obs.rows) ASSERT_EQ(row.reading.slot, row.key.variant % 4);
+}
+
+TEST_F(Observe, KeepsWordsAndPlacesWhereTheyAreAskedForOrOthersFollow) {
+  const Record parent = record("q", says("The answer is (B).")), alone = record("r", says("The answer is (C)."));
+  Record child = record("s", says("(D)."));
+  child.request.prefix = Prefix{parent.id, 3, "", std::nullopt};
+  child.request.decoding.max_tokens = 9;
+  for (const Record& r : {parent, alone, child}) store.append(r);
+  store.put_anchors(std::vector<Anchor>{{parent.id, "fraction:0.5", 3, "14", kReaderVersion}});
+  std::vector<Cell> cells{cell(data.items[0], 0, {0, 1, 2, 3}, parent.id),
+                          cell(data.items[0], 1, {0, 1, 2, 3}, alone.id),
+                          cell(data.items[0], 0, {0, 1, 2, 3}, child.id)};
+  cells[2].key.parent = parent.id;
+  cells[2].key.treatment = "fraction:0.5";
+  store.put_cells(cells);
+  const auto n_mentions = [&](Evidence evidence) {
+    std::map<Sha256, std::size_t> out;
+    for (const Observation& row : observe(store, {}, {}, evidence).rows) out[row.record] = row.reading.mentions.size();
+    return out;
+  };
+  EXPECT_EQ(n_mentions(Evidence::kAll), (std::map<Sha256, std::size_t>{{parent.id, 1}, {alone.id, 1}, {child.id, 1}}));
+  EXPECT_EQ(n_mentions(Evidence::kOfFollowed),
+            (std::map<Sha256, std::size_t>{{parent.id, 1}, {alone.id, 0}, {child.id, 0}}));
+  for (const Observation& row : observe(store, {}, {}, Evidence::kOfFollowed).rows)
+    EXPECT_TRUE(row.reading.slot) << "what was read stays";
 }
 
 TEST_F(Observe, KeepsTheReadOutButForItsTop) {

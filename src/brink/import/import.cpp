@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "brink/base/canonical.h"
 #include "brink/base/error.h"
+#include "brink/base/queue.h"
 #include "brink/base/text.h"
 #include "brink/dataset/decimal.h"
 #include "brink/dataset/gold.h"
@@ -104,6 +109,44 @@ Record record_of(ImportRow& row, const Sha256& file, const ImportFormat& format)
   return record;
 }
 
+// What the thread that reads the log hands to the one that writes the store.
+struct Answer {
+  ImportRow row;  // less what the record has
+  Item item;
+  Record record;
+};
+struct Skipped {
+  Dirt dirt;
+};
+struct Note {
+  std::string text;
+};
+using Step = std::variant<Answer, Skipped, Note>;
+
+// The writer has failed: thrown through the reader.
+struct NobodyTakes {};
+
+class Steps {
+ public:
+  void push(Step step, std::size_t n_bytes = 0) {
+    if (!queue_.push(std::move(step), n_bytes + sizeof(Step))) throw NobodyTakes{};
+  }
+  std::vector<Step> take() { return queue_.take(); }
+
+  // Whichever way a side leaves, the other is not left waiting.
+  struct Reads {
+    Steps& steps;
+    ~Reads() { steps.queue_.end(); }
+  };
+  struct Writes {
+    Steps& steps;
+    ~Writes() { steps.queue_.close(); }
+  };
+
+ private:
+  Queue<Step> queue_{std::size_t{1} << 20U};
+};
+
 using ItemsById = std::map<std::string, Item>;
 
 // What labels say of an item.
@@ -139,14 +182,17 @@ class Importer {
   }
 
   ImportSummary run() {
-    format_.read({.path = path_,
-                  .options = options_,
-                  .row = [&](ImportRow row) { add(std::move(row)); },
-                  .skipped =
-                      [&](int line, std::string kind, std::string what) {
-                        skip({{path_.string(), line}, std::move(kind), std::move(what), Policy::kSkipped});
-                      },
-                  .note = [&](std::string note) { out_.notes.push_back(std::move(note)); }});
+    Steps steps;
+    std::future<void> reading = std::async(std::launch::async, [&] {
+      const Steps::Reads reads{steps};
+      read(steps);
+    });
+    {
+      const Steps::Writes writes{steps};
+      for (std::vector<Step> some = steps.take(); !some.empty(); some = steps.take())
+        for (Step& step : some) std::visit([&](auto& one) { write(std::move(one)); }, step);
+    }
+    reading.get();
     if (out_.n_rows == 0)
       throw Error(ErrorKind::kInput, path_.string() + ": holds no answers",
                   out_.n_skipped > 0 ? fmt::format("all of its {} rows were passed over; the first: {}", out_.n_skipped,
@@ -158,17 +204,40 @@ class Importer {
   }
 
  private:
-  void add(ImportRow row) {
-    const Sha256 id = record_id(file_, row.key);
-    const bool is_known = write_.has_record(id);
-    if (is_known && is_other_answer(id, row))
+  void read(Steps& steps) const {
+    const auto skipped = [&](int line, std::string kind, std::string what) {
+      steps.push(Skipped{{{path_.string(), line}, std::move(kind), std::move(what), Policy::kSkipped}});
+    };
+    format_.read({.path = path_,
+                  .options = options_,
+                  .row =
+                      [&](ImportRow row) {
+                        Item item = item_of(row, options_, path_.string());
+                        if (item.id.empty()) item.id = row.key;
+                        Record record = record_of(row, file_, format_);
+                        const auto* done = std::get_if<Completion>(&record.response);
+                        const std::size_t n_bytes = done ? done->text.size() + done->rendered_prompt.size() : 0;
+                        steps.push(Answer{std::move(row), std::move(item), std::move(record)}, n_bytes);
+                      },
+                  .skipped = skipped,
+                  .note = [&](std::string note) { steps.push(Note{std::move(note)}); }});
+  }
+
+  void write(Note note) { out_.notes.push_back(std::move(note.text)); }
+
+  void write(Skipped skipped) { skip(skipped.dirt); }
+
+  void write(Answer answer) {
+    auto& [row, item, record] = answer;
+    const bool is_known = write_.has_record(record.id);
+    if (is_known && is_other_answer(record))
       return skip({{path_.string(), row.line},
                    "repeated id",
                    "another answer under an id that has one: '" + row.key + "'",
                    Policy::kSkipped});
     ++out_.n_rows;
     if (is_known) {
-      for (const Given& given : row.given) write_.put_given(id, given);
+      for (const Given& given : record.verdicts) write_.put_given(record.id, given);
       return;
     }
     ++out_.n_added;
@@ -179,10 +248,7 @@ class Importer {
                .parent = {}};
     if (format_.takes_labels) require_own(key);
     begin(key.dataset);
-    Record record = record_of(row, file_, format_);
     if (models_.insert(key.model).second) write_.put_model(key.model, record.request.model, record.made);
-    Item item = item_of(row, options_, path_.string());
-    if (item.id.empty()) item.id = row.key;
     require_same_item(key.dataset, item);
     if (!item.options.empty() && !row.item.gold.values.empty() && !trim(row.item.gold.values.front()).empty() &&
         std::holds_alternative<std::monostate>(item.gold))
@@ -190,9 +256,8 @@ class Importer {
     ImportTransaction::Place place = write_.put_item(key.dataset, item);
     key.item = place.item;
     key.occurrence = place.occurrence;
-    const std::string id_of_item = item.id;
     if (write_.put_record(record, key, {std::move(place.order), row.label_set}) > 0 && n_repeats_++ == 0)
-      first_repeat_ = row.line > 0 ? fmt::format("'{}' on line {}", id_of_item, row.line) : "'" + id_of_item + "'";
+      first_repeat_ = row.line > 0 ? fmt::format("'{}' on line {}", item.id, row.line) : "'" + item.id + "'";
   }
 
   // Kept: its answer can be read. But nobody can grade it.
@@ -206,9 +271,9 @@ class Importer {
   }
 
   // A row for each filter repeats the answer; a log of several runs in one has others under the same ids.
-  bool is_other_answer(const Sha256& id, const ImportRow& row) {
-    const auto* done = std::get_if<Completion>(&row.response);
-    return done && !write_.is_answer(id, done->text, row.prompt_tail);
+  bool is_other_answer(const Record& record) {
+    const auto* done = std::get_if<Completion>(&record.response);
+    return done && !write_.is_answer(record.id, done->text, done->rendered_prompt);
   }
 
   // Neither is an error of itself; a person who did not mean it would look for the answers in vain.

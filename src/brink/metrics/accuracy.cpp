@@ -94,22 +94,28 @@ std::vector<Result> accuracy_of_all(const MetricInput& input) {
   return {r};
 }
 
+/// How many of an item's answers are right, of those that were read and can be graded.
+stats::ClusterSum n_right(const ItemRows& item) {
+  stats::ClusterSum out;
+  for (const Observation* row : item.variants) {
+    const std::optional<bool> r = is_right(*row);
+    out.sum += r.value_or(false);
+    out.n += r.has_value();
+  }
+  return out;
+}
+
 std::vector<Result> accuracy_mean(const MetricInput& input) {
   std::vector<stats::ClusterSum> sums;
-  std::vector<Result> rows;
+  for (const ItemRows* item : input.all()) sums.push_back(n_right(*item));
+  return {finish_all(input, item_mean(input, sums, MeanOf::kShares))};
+}
+void accuracy_of_each(const MetricInput& input, const ItemVisitor& visit) {
   for (const ItemRows* item : input.all()) {
-    stats::ClusterSum s;
-    for (const Observation* row : item->variants) {
-      const std::optional<bool> r = is_right(*row);
-      s.sum += r.value_or(false);
-      s.n += r.has_value();
-    }
-    sums.push_back(s);
+    const stats::ClusterSum s = n_right(*item);
     const char* why = has_gold(*item->item) ? "no answer" : "no single right answer";
-    rows.push_back(item_result(*item->item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n));
+    visit({*item->item, s.n > 0 ? Estimate::of(s.sum / s.n) : Estimate::undefined(why), s.n});
   }
-  rows.insert(rows.begin(), finish_all(input, item_mean(input, sums, MeanOf::kShares)));
-  return rows;
 }
 
 int vote(const ItemRows& item) {
@@ -206,6 +212,7 @@ extern constinit const Metric kAccuracyMean{
     .source = "arXiv 2605.06672, sec. 4",
     .needs = "gold",
     .compute = accuracy_mean,
+    .each_item = accuracy_of_each,
 };
 extern constinit const Metric kAccuracyMajority{
     .name = "accuracy_majority",

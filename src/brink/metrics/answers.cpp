@@ -1,6 +1,7 @@
 #include "brink/metrics/answers.h"
 
 #include <algorithm>
+#include <memory>
 #include <variant>
 
 #include "brink/dataset/decimal.h"
@@ -73,9 +74,28 @@ std::vector<ItemAnswers> make_answers(const MetricInput& input) {
   return all;
 }
 
+struct AgainstNull {
+  stats::PbsNullTables nulls;
+  std::vector<stats::ItemPbs> items;  // [items of answers()]; of one without an answer nothing
+};
+
+std::shared_ptr<AgainstNull> make_against_null(const MetricInput& input) {
+  auto out = std::make_shared<AgainstNull>(AgainstNull{stats::PbsNullTables(input.seed), {}});
+  for (const ItemAnswers& item : answers(input)) {
+    stats::ItemPbs& pbs = out->items.emplace_back();
+    if (item.n_read() > 0) pbs = out->nulls.compare(item.read);
+  }
+  return out;
+}
+
 }  // namespace
 
 const std::vector<ItemAnswers>& answers(const MetricInput& input) { return input.once(make_answers); }
+
+const stats::ItemPbs& pbs_of(const MetricInput& input, const ItemAnswers& item) {
+  const auto place = static_cast<std::size_t>(&item - answers(input).data());
+  return input.once(make_against_null)->items.at(place);
+}
 
 std::vector<int> slot_counts(const ItemAnswers& item) {
   std::vector<int> counts(static_cast<std::size_t>(item.m()), 0);

@@ -6,6 +6,7 @@
 
 #include "brink/metrics/metric.h"
 #include "brink/stats/answered_item.h"
+#include "brink/stats/pbs_null.h"
 
 namespace brink {
 
@@ -26,6 +27,9 @@ struct ItemAnswers {
 
 /// Items with at least one recorded variant, in the input's order; made once, kept by the input.
 const std::vector<ItemAnswers>& answers(const MetricInput& input);
+
+/// An item against its null, for one with an answer; made once for all.
+const stats::ItemPbs& pbs_of(const MetricInput& input, const ItemAnswers& item);
 
 /// Choices per slot, [m].
 std::vector<int> slot_counts(const ItemAnswers& item);

@@ -34,18 +34,21 @@ Result finish(const MetricInput& input, Result r) {
   return r;
 }
 
+Estimate flip_rate(const ItemAnswers& item) {
+  return comparable(item) ? flip_of(item).flip_rate : Estimate::undefined("not every variant has an answer");
+}
+
 std::vector<Result> flip_rate(const MetricInput& input) {
-  std::vector<Result> rows;
   int k = 0, n = 0;
   for (const ItemAnswers& item : answers(input)) {
-    const Estimate flips =
-        comparable(item) ? flip_of(item).flip_rate : Estimate::undefined("not every variant has an answer");
-    rows.push_back(item_result(item.item(), flips, item.n_read()));
+    const Estimate flips = flip_rate(item);
     n += flips.value.has_value();
     k += flips.value.value_or(0) > 0;
   }
-  rows.insert(rows.begin(), finish(input, item_share(k, n)));
-  return rows;
+  return {finish(input, item_share(k, n))};
+}
+void flip_rate_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  for (const ItemAnswers& item : answers(input)) visit({item.item(), flip_rate(item), item.n_read()});
 }
 
 std::vector<Result> pair_disagreement(const MetricInput& input) {
@@ -77,6 +80,7 @@ extern constinit const Metric kFlipRate{
     .source = "brink",
     .needs = "permutations",
     .compute = flip_rate,
+    .each_item = flip_rate_of_each,
 };
 extern constinit const Metric kPairDisagreement{
     .name = "pair_disagreement",

@@ -12,24 +12,27 @@ std::optional<double> tokens(const Observation& o) {
   return o.reading.n_tokens > 0 ? std::optional<double>(o.reading.n_tokens) : std::nullopt;
 }
 
-/// Mean over the answers of each item, then over items; answers that could not be read have a length too.
+/// Over the answers of an item; those that could not be read have a length too.
+stats::ClusterSum total_length(const ItemRows& item, Length length) {
+  stats::ClusterSum out;
+  for (const Observation* row : item.variants) {
+    if (row->reading.status == Status::kError) continue;
+    if (const std::optional<double> l = length(*row)) {
+      out.sum += *l;
+      ++out.n;
+    }
+  }
+  return out;
+}
+
+/// Mean over the answers of each item, then over items.
 std::vector<Result> mean_length(const MetricInput& input, Length length, const char* why_undefined) {
   std::vector<stats::ClusterSum> means;
-  std::vector<Result> items;
   int n = 0;
   for (const ItemRows* item : input.all()) {
-    double sum = 0;
-    int k = 0;
-    for (const Observation* row : item->variants) {
-      if (row->reading.status == Status::kError) continue;
-      if (const std::optional<double> l = length(*row)) {
-        sum += *l;
-        ++k;
-      }
-    }
-    n += k;
-    if (k > 0) means.push_back({sum / k, 1});
-    items.push_back(item_result(*item->item, k > 0 ? Estimate::of(sum / k) : Estimate::undefined(why_undefined), k));
+    const stats::ClusterSum of = total_length(*item, length);
+    n += of.n;
+    if (of.n > 0) means.push_back({of.sum / of.n, 1});
   }
   Result all = item_mean(input, means);
   all.n = n;
@@ -37,13 +40,25 @@ std::vector<Result> mean_length(const MetricInput& input, Length length, const c
   for (const auto& [word, k] : left_out_of_all(input)) {
     if (word == to_string(Status::kError) || word == "missing" || word == "repeated item") all.left_out[word] = k;
   }
-  items.insert(items.begin(), std::move(all));
-  return items;
+  return {all};
 }
 
-std::vector<Result> length_chars(const MetricInput& input) { return mean_length(input, chars, "no answer"); }
-std::vector<Result> length_tokens(const MetricInput& input) {
-  return mean_length(input, tokens, "token counts unknown");
+void mean_length_of_each(const MetricInput& input, Length length, const char* why_undefined, const ItemVisitor& visit) {
+  for (const ItemRows* item : input.all()) {
+    const stats::ClusterSum of = total_length(*item, length);
+    const Estimate mean = of.n > 0 ? Estimate::of(of.sum / of.n) : Estimate::undefined(why_undefined);
+    visit({*item->item, mean, of.n});
+  }
+}
+
+constexpr auto kNoAnswer = "no answer", kNoCounts = "token counts unknown";
+std::vector<Result> length_chars(const MetricInput& input) { return mean_length(input, chars, kNoAnswer); }
+std::vector<Result> length_tokens(const MetricInput& input) { return mean_length(input, tokens, kNoCounts); }
+void chars_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  mean_length_of_each(input, chars, kNoAnswer, visit);
+}
+void tokens_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  mean_length_of_each(input, tokens, kNoCounts, visit);
 }
 
 std::vector<Result> total(const MetricInput& input, int Usage::*tokens_used) {
@@ -77,6 +92,7 @@ extern constinit const Metric kLengthChars{
     .source = "arXiv 2605.06672, sec. 3",
     .needs = "text",
     .compute = length_chars,
+    .each_item = chars_of_each,
 };
 extern constinit const Metric kLengthTokens{
     .name = "length_tokens",
@@ -85,6 +101,7 @@ extern constinit const Metric kLengthTokens{
     .source = "brink",
     .needs = "token counts",
     .compute = length_tokens,
+    .each_item = tokens_of_each,
 };
 extern constinit const Metric kTokensGenerated{
     .name = "tokens_generated",

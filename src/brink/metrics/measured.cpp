@@ -14,7 +14,6 @@ bool breaks_balance(const ItemAnswers& item) {
 
 std::vector<MeasuredItem> make_measured(const MetricInput& input) {
   std::vector<MeasuredItem> out;
-  stats::PbsNullTables nulls(input.seed);
   for (const ItemAnswers& item : answers(input)) {
     if (breaks_balance(item)) return {};
     MeasuredItem one;
@@ -32,7 +31,7 @@ std::vector<MeasuredItem> make_measured(const MetricInput& input) {
     one.length /= n_texts;
     if (n_marked > 0) one.accuracy = static_cast<double>(n_right) / n_marked;
     if (item.complete()) {
-      const stats::ItemPbs pbs = nulls.compare(item.read);
+      const stats::ItemPbs pbs = pbs_of(input, item);
       one.pbs = one.least = one.greatest = pbs.pbs;
       one.excess = pbs.excess().value;
     } else {

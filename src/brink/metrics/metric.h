@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "brink/base/estimate.h"
 #include "brink/extract/observations.h"
 #include "brink/metrics/slot_choice.h"
 #include "brink/stats/resamples.h"
@@ -80,7 +83,7 @@ struct Against {
 
 using StateResults = std::map<std::string_view, std::vector<Result>>;  // state_results.h
 
-/// What several metrics make of one input, made for the first that asks. Copies make their own.
+/// What several metrics make of one input, made for the first that asks; others wait for it. Copies make their own.
 class MadeOnce {
  public:
   MadeOnce() = default;
@@ -90,16 +93,29 @@ class MadeOnce {
   MadeOnce& operator=(MadeOnce&&) = default;
   ~MadeOnce() = default;
 
-  /// make(of), or what it gave the first time: always of the same `of`.
+  /// make(of), or what it gave the first time: always of the same `of`. It may ask for what others make, not for
+  /// itself.
   template <class T, class Of>
   const T& get(T (*make)(const Of&), const Of& of) {
-    std::any& made = by_maker_[reinterpret_cast<void (*)()>(make)];
-    if (!made.has_value()) made = make(of);
-    return *std::any_cast<T>(&made);
+    Made& made = all_->of(reinterpret_cast<void (*)()>(make));
+    std::call_once(made.once, [&] { made.value = make(of); });
+    return *std::any_cast<T>(&made.value);
   }
 
  private:
-  std::map<void (*)(), std::any> by_maker_;
+  struct Made {
+    std::once_flag once;
+    std::any value;
+  };
+  struct All {
+    Made& of(void (*maker)()) {
+      const std::lock_guard lock(mutex);
+      return by_maker[maker];
+    }
+    std::mutex mutex;
+    std::map<void (*)(), Made> by_maker;
+  };
+  std::unique_ptr<All> all_ = std::make_unique<All>();
 };
 
 struct MetricInput {
@@ -118,12 +134,22 @@ struct MetricInput {
   std::vector<const ItemRows*> all() const;  // items, then open
   /// The input of those items alone that `keep` holds for.
   MetricInput only(const std::function<bool(const Item&)>& keep) const;
-  /// make(*this), made once: the input must not change afterwards. For one thread.
+  /// make(*this), made once: the input must not change afterwards.
   template <class T>
   const T& once(T (*make)(const MetricInput&)) const {
     return made.get(make, *this);
   }
 };
+
+/// What a metric says of one item.
+struct ItemResult {
+  const Item& item;
+  Estimate value;  // or why there is none
+  int n = 0;       // answers behind it
+  std::optional<double> null = {}, p = {};
+  std::string_view p_kind = {};
+};
+using ItemVisitor = std::function<void(const ItemResult&)>;
 
 /// One row of the table in metrics.cpp.
 struct Metric {
@@ -135,9 +161,11 @@ struct Metric {
       needs;  // of the records: "readings", "balanced permutations", "gold", "text", "token counts", "states"
 
   /// At least one Result of the whole input, else one that says why there is none; more with `slot`, `status` or
-  /// `n_options` in their group, and one per item (`item`). metric, unit and the rest of the group are filled in by
-  /// compute_metrics.
+  /// `n_options` in their group. metric, unit and the rest of the group are filled in by compute_metrics.
   std::vector<Result> (*compute)(const MetricInput&);
+  /// Visits every item, in order; nullptr: it says nothing of single ones.
+  void (*each_item)(const MetricInput&, const ItemVisitor&) = nullptr;
+  bool tests_items = false;  // its results of single items may have a p
 };
 
 std::span<const Metric* const> metrics();
@@ -151,13 +179,19 @@ struct StateSource {
   bool thorough = false;         // every target in every layer, the whole protocol whatever the rows: minutes
 };
 
-/// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Rows per item
-/// come once, from the configuration's whole set of items. Throws Error(kUsage) when no item has the tag.
-/// @param per_item  whether rows of single items are kept: the most by far, and no text report shows them.
+/// Every metric on every configuration, and on every subject or other tag when `group_by` names one. Throws
+/// Error(kUsage) when no item has the tag.
+/// @param per_item  whether those of single items come behind all others: see each_item_result().
 /// @param states    what is measured on hidden states; of all items together alone.
 /// @param preferred of preferred_destination and change_to_preferred.
 std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed, std::string_view group_by = {},
                                     bool per_item = true, const StateSource& states = {}, SlotChoice preferred = {});
+
+/// The results of single items (`item` in their group), of every metric that has them and every configuration's whole
+/// set of items: the most by far, so that who only writes them need not keep them.
+/// @param with_p  only of metrics that test items.
+void each_item_result(const Observations& obs, std::uint64_t seed, bool with_p,
+                      const std::function<void(const Result&)>& visit);
 
 /// The result of that metric for the configuration as a whole (kAllItems, no further key), or nullptr.
 const Result* find_result(std::span<const Result> results, const Configuration& configuration, std::string_view metric,

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "brink/base/error.h"
+#include "brink/base/parallel.h"
 #include "brink/base/text.h"
 #include "brink/metrics/metric.h"
 #include "brink/metrics/metric_input.h"
@@ -294,18 +295,42 @@ void check_tag(const Observations& obs, const std::string& tag) {
 
 using Group = std::map<std::string, std::string>;
 
-void compute_into(std::vector<Result>& out, const MetricInput& input, const Group& group, bool per_item) {
-  for (const Metric* metric : metrics()) {
-    for (Result& result : metric->compute(input)) {
-      const bool of_item = result.group.contains("item");
-      if (of_item && !per_item) continue;
-      result.metric = metric->name;
-      result.unit = metric->unit;
-      const Configuration& c = input.configuration;
-      result.group.insert({{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}});
-      if (!of_item) result.group.insert(group.begin(), group.end());
+/// What the results of a metric and configuration have in common.
+void fill_in(Result& result, const Metric& metric, const Configuration& c) {
+  result.metric = metric.name;
+  result.unit = metric.unit;
+  result.group.insert({{"model", c.model}, {"dataset", c.dataset}, {"mode", c.mode}, {"treatment", c.treatment}});
+}
+
+void compute_into(std::vector<Result>& out, const MetricInput& input, const Group& group) {
+  const std::span<const Metric* const> all = metrics();
+  std::vector<std::vector<Result>> results(all.size());
+  in_parallel(all.size(), [&](std::size_t i) { results[i] = all[i]->compute(input); });
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (Result& result : results[i]) {
+      fill_in(result, *all[i], input.configuration);
+      result.group.insert(group.begin(), group.end());
       out.push_back(std::move(result));
     }
+}
+
+void visit_items(const MetricInput& input, bool with_p, const std::function<void(const Result&)>& visit) {
+  for (const Metric* metric : metrics()) {
+    if (!metric->each_item || (with_p && !metric->tests_items)) continue;
+    Result result;
+    fill_in(result, *metric, input.configuration);
+    std::string& id = result.group["item"];
+    metric->each_item(input, [&](const ItemResult& item) {
+      id = item.item.id;
+      result.value = item.value.value;
+      result.reason = item.value.value ? "no interval: one item" : item.value.why_undefined;
+      result.null = item.null;
+      result.p = item.p;
+      result.p_kind = item.p_kind;
+      result.n = item.n;
+      result.n_clusters = item.n > 0 ? 1 : 0;
+      visit(result);
+    });
   }
 }
 
@@ -320,14 +345,14 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
 }
 
 /// Both sets of items, of a configuration or of one of its groups.
-void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group, bool per_item) {
+void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group) {
   group["items"] = kAllItems;
-  compute_into(out, input, group, per_item);
+  compute_into(out, input, group);
   MetricInput without = input.only([](const Item& item) { return !item.flags.positional_options; });
   without.states = nullptr;
   if (without.items.size() == input.items.size()) return;
   group["items"] = kWithoutPositional;
-  compute_into(out, without, group, false);
+  compute_into(out, without, group);
 }
 
 }  // namespace
@@ -338,7 +363,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
   if (!tag.empty()) check_tag(obs, tag);
   std::vector<Result> out;
   std::optional<StateStudy> study;
-  if (states.store) study.emplace(obs, *states.store, seed);
+  if (states.store && states.store->wants_states()) study.emplace(obs, *states.store, seed);
   const StudyRows all = study_rows(obs);
   stats::Resamples resamples;
   for (const auto& [configuration, rows] : all.configurations) {
@@ -347,7 +372,7 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
     input.preferred = preferred;
     const StateResults of_states = study ? measure_states(*study, input, states.thorough) : StateResults{};
     if (!of_states.empty()) input.states = &of_states;
-    compute_sets(out, input, {}, per_item);
+    compute_sets(out, input, {});
     input.states = nullptr;
     if (tag.empty()) continue;
     std::set<std::string> values;
@@ -358,9 +383,17 @@ std::vector<Result> compute_metrics(const Observations& obs, std::uint64_t seed,
         const auto it = item.tags.find(tag);
         return it != item.tags.end() && it->second == value;
       }),
-                   {{tag, value}}, false);
+                   {{tag, value}});
   }
+  if (per_item) each_item_result(obs, seed, false, [&](const Result& result) { out.push_back(result); });
   return out;
+}
+
+void each_item_result(const Observations& obs, std::uint64_t seed, bool with_p,
+                      const std::function<void(const Result&)>& visit) {
+  const StudyRows all = study_rows(obs);
+  for (const auto& [configuration, rows] : all.configurations)
+    visit_items(metric_input(all, configuration, seed), with_p, visit);
 }
 
 const Result* find_result(std::span<const Result> results, const Configuration& c, std::string_view metric,

@@ -15,7 +15,8 @@ bool testable(const ItemAnswers& item) { return item.n_read() >= 2; }
 
 bool complete_and_balanced(const ItemAnswers& item) { return item.complete() && stats::balanced(item.orders); }
 
-stats::OrderTest run_test(const MetricInput& input, bool (*use)(const ItemAnswers&)) {
+template <bool (*use)(const ItemAnswers&)>
+stats::OrderTest make_test(const MetricInput& input) {
   std::vector<stats::SlotMoments> moments;
   for (const ItemAnswers& item : answers(input)) {
     if (use(item)) moments.push_back(stats::slot_moments(item.read));
@@ -31,10 +32,9 @@ void add_counts(Result& r, const MetricInput& input, const stats::OrderTest& tes
 }
 
 stats::SameSlotTest sign_test(const MetricInput& input) {
-  stats::PbsNullTables nulls(input.seed);
   std::vector<stats::ItemPbs> items;
   for (const ItemAnswers& item : answers(input)) {
-    if (item.complete() && item.m() == 2) items.push_back(nulls.compare(item.read));
+    if (item.complete() && item.m() == 2) items.push_back(pbs_of(input, item));
   }
   return stats::same_slot_test(items);
 }
@@ -47,7 +47,7 @@ std::string why_untested(const MetricInput& input) {
 
 std::vector<Result> order_test(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
-    const stats::OrderTest test = run_test(in, testable);
+    const stats::OrderTest& test = in.once(make_test<testable>);
     Result r = tested(test.conditional, test.why_no_conditional);
     // With two options the same counts have an exact test; any number of items is enough for it.
     if (const auto exact = common_m(in) == 2 ? sign_test(in).p.value : std::nullopt; exact && r.p) {
@@ -61,7 +61,7 @@ std::vector<Result> order_test(const MetricInput& input) {
 }
 
 std::vector<Result> n_informative(const MetricInput& input) {
-  const stats::OrderTest test = run_test(input, testable);
+  const stats::OrderTest& test = input.once(make_test<testable>);
   Result r;
   r.value = test.n_informative;
   r.reason = "no interval: a count";
@@ -70,7 +70,7 @@ std::vector<Result> n_informative(const MetricInput& input) {
 }
 
 std::vector<Result> pull(const MetricInput& input) {
-  const stats::OrderTest test = run_test(input, testable);
+  const stats::OrderTest& test = input.once(make_test<testable>);
   if (test.pulls.empty()) {
     Result r = undefined("no item with two answers");
     add_counts(r, input, test);
@@ -92,7 +92,7 @@ std::vector<Result> pull(const MetricInput& input) {
 }
 
 std::vector<Result> preferred_slot(const MetricInput& input) {
-  const stats::OrderTest test = run_test(input, testable);
+  const stats::OrderTest& test = input.once(make_test<testable>);
   Result r;
   if (test.n_informative == 0) {
     r.reason = "no informative item";
@@ -107,7 +107,7 @@ std::vector<Result> preferred_slot(const MetricInput& input) {
 }
 
 std::vector<Result> slot_count(const MetricInput& input) {
-  const stats::OrderTest test = run_test(input, complete_and_balanced);
+  const stats::OrderTest& test = input.once(make_test<complete_and_balanced>);
   std::vector<Result> rows;
   for (Eigen::Index slot = 0; slot < test.observed.size(); ++slot) {
     Result& r = rows.emplace_back();
@@ -125,7 +125,7 @@ std::vector<Result> slot_count(const MetricInput& input) {
 }
 
 std::vector<Result> slot_residual(const MetricInput& input) {
-  const stats::OrderTest test = run_test(input, complete_and_balanced);
+  const stats::OrderTest& test = input.once(make_test<complete_and_balanced>);
   std::vector<Result> rows;
   for (Eigen::Index slot = 0; slot < test.observed.size(); ++slot) {
     const double expected = test.expected[slot], n = test.n_choices;
@@ -145,7 +145,7 @@ std::vector<Result> slot_residual(const MetricInput& input) {
 
 std::vector<Result> slot_preference(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
-    const stats::OrderTest test = run_test(in, complete_and_balanced);
+    const stats::OrderTest& test = in.once(make_test<complete_and_balanced>);
     Result r =
         tested(test.naive, test.n_items == 0 ? "no complete item with balanced permutations" : test.why_no_naive);
     add_counts(r, in, test);

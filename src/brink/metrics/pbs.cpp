@@ -17,11 +17,12 @@ constexpr auto kMixed = "mixed option counts: see each n_options, or npbs";
 
 /// PBS starts from "each option stands in each slot equally often". One item whose whole design breaks that makes the
 /// configuration's design unbalanced.
-bool design_balanced(const std::vector<ItemAnswers>& items) {
-  return std::all_of(items.begin(), items.end(), [](const ItemAnswers& item) {
+bool is_balanced(const MetricInput& input) {
+  return std::ranges::all_of(answers(input), [](const ItemAnswers& item) {
     return static_cast<int>(item.orders.size()) < item.rows->n_planned || stats::balanced(item.orders);
   });
 }
+bool design_balanced(const MetricInput& input) { return input.once(is_balanced); }
 
 int n_incomplete(const std::vector<ItemAnswers>& items) {
   return static_cast<int>(std::count_if(items.begin(), items.end(), [](const auto& i) { return !i.complete(); }));
@@ -31,7 +32,7 @@ int n_incomplete(const std::vector<ItemAnswers>& items) {
 template <class Value>
 Result mean_over_items(const MetricInput& input, bool any_m, Value&& value) {
   const std::vector<ItemAnswers>& items = answers(input);
-  if (!design_balanced(items)) return undefined(kUnbalanced);
+  if (!design_balanced(input)) return undefined(kUnbalanced);
   if (!any_m && mixed_m(input)) return undefined(kMixed);
   std::vector<stats::ClusterSum> sums;
   for (const ItemAnswers& item : items) {
@@ -49,80 +50,67 @@ Result with_incomplete(const MetricInput& input, Result r) {
 }
 
 /// PBS of an item whose variants all have an answer.
-std::optional<double> complete_pbs(stats::PbsNullTables& nulls, const ItemAnswers& item) {
+std::optional<double> complete_pbs(const MetricInput& input, const ItemAnswers& item) {
   if (!item.complete()) return std::nullopt;
-  return nulls.compare(item.read).pbs;
+  return pbs_of(input, item).pbs;
 }
 
-std::vector<Result> item_rows(const MetricInput& input, Estimate (*value)(const stats::ItemPbs&), bool against_null) {
-  stats::PbsNullTables nulls(input.seed);
-  std::vector<Result> rows;
+/// @param of  what to say of an item whose variants all have an answer
+void each_item(const MetricInput& input, const ItemVisitor& visit,
+               void (*of)(ItemResult& result, const stats::ItemPbs& pbs)) {
   const std::vector<ItemAnswers>& items = answers(input);
-  const bool usable = design_balanced(items);
+  const bool usable = design_balanced(input);
   for (const ItemAnswers& item : items) {
-    if (!usable || !item.complete()) {
-      const std::string reason = usable ? "a variant has no answer" : kUnbalanced;
-      rows.push_back(item_result(item.item(), Estimate::undefined(reason), item.n_read()));
-      continue;
-    }
-    const stats::ItemPbs pbs = nulls.compare(item.read);
-    Result& r = rows.emplace_back(item_result(item.item(), value(pbs), item.n_read()));
-    if (!against_null || !r.value) continue;
-    r.null = 0;
-    r.p = pbs.p;
-    r.p_kind = pbs.null->n_draws == 0 ? "exact" : "monte carlo";
+    ItemResult result{.item = item.item(), .value = {}, .n = item.n_read()};
+    if (usable && item.complete())
+      of(result, pbs_of(input, item));
+    else
+      result.value = Estimate::undefined(usable ? "a variant has no answer" : kUnbalanced);
+    visit(result);
   }
-  return rows;
-}
-
-void append(std::vector<Result>& to, std::vector<Result> more) {
-  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 std::vector<Result> pbs(const MetricInput& input) {
-  auto rows = with_each_m(input, [](const MetricInput& in) {
-    stats::PbsNullTables nulls(in.seed);
+  return with_each_m(input, [](const MetricInput& in) {
     std::vector<stats::ItemPbs> cell;
     Result r = mean_over_items(in, false, [&](const ItemAnswers& item) -> std::optional<double> {
       if (!item.complete()) return std::nullopt;
-      return cell.emplace_back(nulls.compare(item.read)).pbs;
+      return cell.emplace_back(pbs_of(in, item)).pbs;
     });
     if (r.value) r.null = stats::cell_pbs(cell).mean_null.value;
     return with_incomplete(in, std::move(r));
   });
-  append(rows, item_rows(
-                   input, [](const stats::ItemPbs& p) { return Estimate::of(p.pbs); }, false));
-  return rows;
+}
+void pbs_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  each_item(input, visit, [](ItemResult& result, const stats::ItemPbs& p) { result.value = Estimate::of(p.pbs); });
 }
 
 std::vector<Result> null_mean(const MetricInput& input) {
-  auto rows = with_each_m(input, [](const MetricInput& in) {
-    stats::PbsNullTables nulls(in.seed);
+  return with_each_m(input, [](const MetricInput& in) {
     return with_incomplete(in, mean_over_items(in, false, [&](const ItemAnswers& item) -> std::optional<double> {
                              if (!item.complete()) return std::nullopt;
-                             return nulls.compare(item.read).null->mean;
+                             return pbs_of(in, item).null->mean;
                            }));
   });
-  append(rows, item_rows(
-                   input, [](const stats::ItemPbs& p) { return Estimate::of(p.null->mean); }, false));
-  return rows;
+}
+void null_mean_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  each_item(input, visit,
+            [](ItemResult& result, const stats::ItemPbs& p) { result.value = Estimate::of(p.null->mean); });
 }
 
 std::vector<Result> pbs_available(const MetricInput& input) {
   return with_each_m(input, [](const MetricInput& in) {
-    stats::PbsNullTables nulls(in.seed);
     return mean_over_items(in, false, [&](const ItemAnswers& item) -> std::optional<double> {
       if (item.n_read() == 0) return std::nullopt;
-      return nulls.compare(item.read).pbs;
+      return pbs_of(in, item).pbs;
     });
   });
 }
 
 /// @param greatest  the upper bound of what the missing answers could make of PBS, else the lower
 Result bound(const MetricInput& input, bool greatest) {
-  stats::PbsNullTables nulls(input.seed);
   Result r = mean_over_items(input, false, [&](const ItemAnswers& item) -> std::optional<double> {
-    if (item.complete()) return complete_pbs(nulls, item);
+    if (item.complete()) return complete_pbs(input, item);
     const stats::Bounds b = stats::pbs_bounds(slot_counts(item), item.rows->n_planned - item.n_read());
     return greatest ? b.high : b.low;
   });
@@ -138,21 +126,19 @@ std::vector<Result> pbs_greatest(const MetricInput& input) {
 }
 
 std::vector<Result> npbs(const MetricInput& input) {
-  stats::PbsNullTables nulls(input.seed);
   Result r = mean_over_items(input, true, [&](const ItemAnswers& item) -> std::optional<double> {
-    const auto v = complete_pbs(nulls, item);
+    const auto v = complete_pbs(input, item);
     return v ? std::optional(*v / stats::max_pbs(item.m())) : std::nullopt;
   });
   return {with_incomplete(input, std::move(r))};
 }
 
 Result excess(const MetricInput& input) {
-  stats::PbsNullTables nulls(input.seed);
   std::vector<stats::ItemPbs> cell;
   int n_constant = 0;
   Result r = mean_over_items(input, true, [&](const ItemAnswers& item) -> std::optional<double> {
     if (!item.complete()) return std::nullopt;
-    const stats::ItemPbs pbs = nulls.compare(item.read);
+    const stats::ItemPbs pbs = pbs_of(input, item);
     const Estimate e = pbs.excess();
     if (!e.value) {
       ++n_constant;
@@ -174,11 +160,15 @@ Result excess(const MetricInput& input) {
   return with_incomplete(input, std::move(r));
 }
 
-std::vector<Result> excess_pbs(const MetricInput& input) {
-  auto rows = with_each_m(input, excess);
-  append(rows, item_rows(
-                   input, [](const stats::ItemPbs& p) { return p.excess(); }, true));
-  return rows;
+std::vector<Result> excess_pbs(const MetricInput& input) { return with_each_m(input, excess); }
+void excess_of_each(const MetricInput& input, const ItemVisitor& visit) {
+  each_item(input, visit, [](ItemResult& result, const stats::ItemPbs& p) {
+    result.value = p.excess();
+    if (!result.value.value) return;
+    result.null = 0;
+    result.p = p.p;
+    result.p_kind = p.null->n_draws == 0 ? "exact" : "monte carlo";
+  });
 }
 
 }  // namespace
@@ -194,6 +184,7 @@ extern constinit const Metric kPbs{
     .source = kEq1,
     .needs = "balanced permutations",
     .compute = pbs,
+    .each_item = pbs_of_each,
 };
 extern constinit const Metric kPbsNull{
     .name = "pbs_null_mean",
@@ -204,6 +195,7 @@ extern constinit const Metric kPbsNull{
     .source = "brink; Fisher 1935 (permutation null)",
     .needs = "balanced permutations",
     .compute = null_mean,
+    .each_item = null_mean_of_each,
 };
 extern constinit const Metric kPbsAvailable{
     .name = "pbs_available",
@@ -246,6 +238,8 @@ extern constinit const Metric kExcessPbs{
     .source = "brink; Fisher 1935 (permutation null)",
     .needs = "balanced permutations, m > 2",
     .compute = excess_pbs,
+    .each_item = excess_of_each,
+    .tests_items = true,
 };
 
 }  // namespace brink

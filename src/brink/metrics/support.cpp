@@ -26,14 +26,18 @@ void count_left_out(const ItemRows& item, std::map<std::string, int>& counts) {
   }
 }
 
-}  // namespace
+using Counts = std::map<std::string, int>;
 
-std::map<std::string, int> left_out(const MetricInput& input) {
-  std::map<std::string, int> counts;
+Counts make_left_out(const MetricInput& input) {
+  Counts counts;
   for (const ItemRows& item : input.items) count_left_out(item, counts);
   if (input.n_repeated > 0) counts["repeated item"] = input.n_repeated;
   return counts;
 }
+
+}  // namespace
+
+std::map<std::string, int> left_out(const MetricInput& input) { return input.once(make_left_out); }
 
 std::map<std::string, int> left_out_of_all(const MetricInput& input) {
   std::map<std::string, int> counts = left_out(input);
@@ -87,20 +91,10 @@ Result tested(const std::optional<stats::ChiSquare>& test, const std::string& wh
   return tested(test->statistic, test->df, test->p, fmt::format("chi-square, df {}", test->df));
 }
 
-Result item_result(const Item& item, const Estimate& estimate, int n) {
-  Result r;
-  r.group["item"] = item.id;
-  r.value = estimate.value;
-  r.reason = estimate.value ? "no interval: one item" : estimate.why_undefined;
-  r.n = n;
-  r.n_clusters = n > 0 ? 1 : 0;
-  return r;
-}
-
 Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items, MeanOf of) {
   std::erase_if(items, [](const stats::ClusterSum& item) { return item.n == 0; });
   if (items.empty()) return undefined("no observation");
-  const stats::Bootstrap mean = stats::bootstrap_mean(items, input.n_bootstrap, input.seed, 0.95, input.resamples);
+  const stats::MeanInterval mean = stats::mean_interval(items, input.n_bootstrap, input.seed, input.resamples);
   Result r;
   r.value = mean.estimate;
   r.n = mean.n;
@@ -109,7 +103,7 @@ Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items,
     const stats::Interval interval = stats::wilson(mean.estimate == 0 ? 0 : r.n_clusters, r.n_clusters);
     set_interval(r, interval.low, interval.high);
   } else {
-    set_interval(r, mean.low, mean.high);
+    set_interval(r, mean.interval.low, mean.interval.high);
     drop_interval_of_few(r);
   }
   return r;

@@ -11,6 +11,7 @@
 #include "brink/metrics/metric.h"
 #include "brink/stats/bootstrap.h"
 #include "brink/stats/chi_square.h"
+#include "brink/stats/mean_interval.h"
 #include "brink/stats/proportion.h"
 
 namespace brink {
@@ -42,16 +43,13 @@ Result tested(double statistic, double null, std::optional<double> p, std::strin
 /// A chi-square, or why there is none.
 Result tested(const std::optional<stats::ChiSquare>& test, const std::string& why_undefined);
 
-/// A row for one item: value or reason, and the number of its variants behind it.
-Result item_result(const Item& item, const Estimate& estimate, int n);
-
 /// What records are numbers of: a share lies in [0, 1].
 enum class MeanOf { kNumbers, kShares };
 
-/// Mean over the records of all items with a 95 % percentile interval from resampling items; n = records, n_clusters =
-/// items. Items with n = 0 are left out. Undefined: "no observation". Below kMinResampled items there is no interval,
-/// and none where every item says the same, which resampling repeats; but a share that is 0 or 1 in every item has
-/// Wilson's over the items, as item_share().
+/// Mean over the records of all items with a 95 % percentile interval from resampling items (mean_interval()); n =
+/// records, n_clusters = items. Items with n = 0 are left out. Undefined: "no observation". Below kMinResampled items
+/// there is no interval, and none where every item says the same, which resampling repeats; but a share that is 0 or 1
+/// in every item has Wilson's over the items, as item_share().
 Result item_mean(const MetricInput& input, std::vector<stats::ClusterSum> items, MeanOf of = MeanOf::kNumbers);
 
 /// k of n independent items with Wilson's 95 % interval. Undefined: "no observation".

@@ -135,9 +135,9 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
 
 Analysis analyse(const Store& store, const AnalysisOptions& options) {
   Analysis out;
-  out.observations = observe(store, options.profile);
-  const auto study = store.study();
-  out.results = compute_metrics(out.observations, study ? study->seed : 0, options.group_by, options.per_item,
+  out.observations = observe(store, options.profile, {}, options.evidence);
+  if (const auto study = store.study()) out.seed = study->seed;
+  out.results = compute_metrics(out.observations, out.seed, options.group_by, options.per_item,
                                 {&store, options.thorough}, options.preferred);
   return out;
 }

@@ -41,6 +41,7 @@ StudyOutcome run_study(const Study& study, const RunOptions& options, const std:
 /// Readings and results of a store, offline.
 struct Analysis {
   Observations observations;
+  std::uint64_t seed = 0;  // of every resampling
   std::vector<Result> results;
 };
 struct AnalysisOptions {
@@ -49,6 +50,7 @@ struct AnalysisOptions {
   bool per_item = true;       // whether the results have rows of single items
   bool thorough = false;      // hidden states by the whole protocol: StateSource::thorough
   SlotChoice preferred = {};  // the slot that answers which are cut may go to
+  Evidence evidence = Evidence::kAll;
 };
 Analysis analyse(const Store& store, const AnalysisOptions& options = {});
 

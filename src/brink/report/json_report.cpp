@@ -1,10 +1,13 @@
 #include "brink/report/json_report.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,34 +38,91 @@ struct Adjusted {
   std::size_t n_family;
 };
 
-/// Of the results that have a p, by number.
-std::map<std::size_t, Adjusted> adjusted(std::span<const Result> results) {
-  std::map<FamilyKey, std::vector<std::size_t>> families;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (results[i].p) families[family_of(results[i])].push_back(i);
-  std::map<std::size_t, Adjusted> out;
-  for (const auto& [key, members] : families) {
-    std::vector<double> p;
-    for (const std::size_t i : members) p.push_back(*results[i].p);
-    const std::vector<double> holm = stats::holm(p), bh = stats::benjamini_hochberg(p);
-    for (std::size_t k = 0; k < members.size(); ++k) out[members[k]] = {holm[k], bh[k], members.size()};
+/// The p-values of a family as they come, then adjusted, to be taken in the same order.
+class Family {
+ public:
+  void add(double p) { p_.push_back(p); }
+  Adjusted next() {
+    if (holm_.empty()) {
+      holm_ = stats::holm(p_);
+      bh_ = stats::benjamini_hochberg(p_);
+    }
+    const std::size_t i = n_taken_++;
+    return {holm_.at(i), bh_.at(i), p_.size()};
   }
-  return out;
+
+ private:
+  std::vector<double> p_, holm_, bh_;
+  std::size_t n_taken_ = 0;
+};
+
+/// Calls f(result, adjusted p or nothing) with each result.
+template <class Each, class F>
+void each_adjusted(const Each& each, const F& f) {
+  std::map<FamilyKey, Family> families;
+  each(true, [&](const Result& r) {
+    if (r.p) families[family_of(r)].add(*r.p);
+  });
+  each(false, [&](const Result& r) {
+    std::optional<Adjusted> adjusted;
+    if (r.p) adjusted = families[family_of(r)].next();
+    f(r, adjusted);
+  });
 }
 
-// Calls f with each result's row.
-template <class F>
-void each_row(std::span<const Result> results, const F& f) {
-  const std::map<std::size_t, Adjusted> of_p = adjusted(results);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    Json row = result_json(results[i]);
-    const auto found = of_p.find(i);
-    const bool has = found != of_p.end();
-    row["p_holm"] = has ? Json(found->second.holm) : Json(nullptr);
-    row["p_bh"] = has ? Json(found->second.benjamini_hochberg) : Json(nullptr);
-    row["n_family"] = has ? found->second.n_family : 0;
-    f(std::move(row));
+ItemResults each_of(std::span<const Result> results) {
+  return [results](bool, const std::function<void(const Result&)>& visit) {
+    for (const Result& r : results) visit(r);
+  };
+}
+
+// As Json's dump() has it.
+void append_string(std::string& out, std::string_view text) {
+  const auto as_it_is = [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(text, as_it_is))
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += Json(text).dump();
+}
+
+template <class Map, class Append>
+void append_members(std::string& out, const Map& map, const Append& append) {
+  const char* before = "{\n        ";
+  for (const auto& [key, value] : map) {
+    out += std::exchange(before, ",\n        ");
+    append_string(out, key);
+    out += ": ";
+    append(value);
   }
+  out += map.empty() ? "{}" : "\n      }";
+}
+
+// A row of json_report() as it stands there, without a tree of it: those of single items are many.
+void append_row(std::string& out, const Result& r, const std::optional<Adjusted>& adjusted) {
+  const char* before = "{\n      \"";
+  const auto name = [&](const char* member) -> std::string& {
+    return out.append(std::exchange(before, ",\n      \"")).append(member).append("\": ");
+  };
+  const auto number = [&](const char* member, const std::optional<double>& value) {
+    name(member) += value ? Json(*value).dump() : "null";
+  };
+  append_string(name("metric"), r.metric);
+  append_members(name("group"), r.group, [&](const std::string& value) { append_string(out, value); });
+  number("value", r.value);
+  number("low", r.low);
+  number("high", r.high);
+  number("null", r.null);
+  number("p", r.p);
+  append_string(name("p_kind"), r.p_kind);
+  name("n") += std::to_string(r.n);
+  name("n_clusters") += std::to_string(r.n_clusters);
+  append_members(name("left_out"), r.left_out, [&](int n) { out += std::to_string(n); });
+  append_string(name("unit"), r.unit);
+  append_string(name("reason"), r.reason);
+  number("p_holm", adjusted ? std::optional(adjusted->holm) : std::nullopt);
+  number("p_bh", adjusted ? std::optional(adjusted->benjamini_hochberg) : std::nullopt);
+  name("n_family") += std::to_string(adjusted ? adjusted->n_family : 0);
+  out += "\n    }";
 }
 
 // A value as it stands inside others.
@@ -81,19 +141,29 @@ void write_indented(std::ostream& out, const Json& value, std::size_t indent) {
 
 Json json_report(std::span<const Result> results) {
   Json list = Json::array();
-  each_row(results, [&](Json row) { list.push_back(std::move(row)); });
+  each_adjusted(each_of(results), [&](const Result& r, const std::optional<Adjusted>& adjusted) {
+    Json& row = list.emplace_back(result_json(r));
+    row["p_holm"] = adjusted ? Json(adjusted->holm) : Json(nullptr);
+    row["p_bh"] = adjusted ? Json(adjusted->benjamini_hochberg) : Json(nullptr);
+    row["n_family"] = adjusted ? adjusted->n_family : 0;
+  });
   return {{"brink_report", kReportFormat}, {"results", std::move(list)}};
 }
 
-void write_json_report(std::ostream& out, std::span<const Result> results, const Json& audits) {
+void write_json_report(std::ostream& out, std::span<const Result> results, const ItemResults& items,
+                       const std::function<Json()>& audits_of) {
   out << "{\n  \"brink_report\": " << kReportFormat << ",\n  \"results\": [";
   const char* before = "\n    ";
-  each_row(results, [&](const Json& row) {
-    out << std::exchange(before, ",\n    ");
-    write_indented(out, row, 4);
-  });
-  out << (results.empty() ? "]" : "\n  ]");
-  if (!audits.empty()) {
+  std::string row;
+  const auto write = [&](const Result& r, const std::optional<Adjusted>& adjusted) {
+    row.clear();
+    append_row(row, r, adjusted);
+    out << std::exchange(before, ",\n    ") << row;
+  };
+  each_adjusted(each_of(results), write);
+  each_adjusted(items, write);
+  out << (*before == '\n' ? "]" : "\n  ]");
+  if (const Json audits = audits_of(); !audits.empty()) {
     out << ",\n  \"audits\": ";
     write_indented(out, audits, 2);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <span>
 
@@ -16,8 +17,12 @@ inline constexpr int kReportFormat = 1;
 /// docs/results.md.
 Json json_report(std::span<const Result> results);
 
-/// The same, indented by two, with a member more where `audits` is not empty: written row by row, since results of
-/// single items are as many as there are items.
-void write_json_report(std::ostream& out, std::span<const Result> results, const Json& audits);
+/// Visits the results of single items: first those that may have a p, then all. See each_item_result().
+using ItemResults = std::function<void(bool with_p, const std::function<void(const Result&)>& visit)>;
+
+/// The same, indented by two, with those of single items behind the others, which are never kept, and a member more
+/// where `audits` is not empty.
+void write_json_report(std::ostream& out, std::span<const Result> results, const ItemResults& items,
+                       const std::function<Json()>& audits);
 
 }  // namespace brink

@@ -203,14 +203,21 @@ TEST(JsonReport, HoldsEveryResult) {
 }
 
 TEST(JsonReport, IsWrittenRowByRowAsItIsWhole) {
-  const auto results = compute_metrics(two_modes(), 7);
+  auto results = compute_metrics(two_modes(), 7);
+  results.front().reason = "a \"quote\",\nä line end";
+  const auto first_item = std::ranges::find_if(results, [](const Result& r) { return r.group.contains("item"); });
+  ASSERT_NE(first_item, results.end());
+  ASSERT_TRUE(std::any_of(first_item, results.end(), [](const Result& r) { return r.p.has_value(); }));
+  const auto n = static_cast<std::size_t>(first_item - results.begin());
   const Json audits = Json::array({{{"n", 1}, {"lines\nand \"quotes\"", Json::array({"x\ny", Json::object()})}}});
   for (const Json& with : {Json::array(), audits})
     for (const std::span<const Result> rows : {std::span<const Result>(results), std::span<const Result>()}) {
       Json whole = json_report(rows);
       if (!with.empty()) whole["audits"] = with;
       std::ostringstream out;
-      write_json_report(out, rows, with);
+      const std::span<const Result> sets = rows.first(std::min(n, rows.size())), items = rows.subspan(sets.size());
+      write_json_report(
+          out, sets, [&](bool, const auto& visit) { std::ranges::for_each(items, visit); }, [&] { return with; });
       EXPECT_EQ(out.str(), whole.dump(2));
     }
 }

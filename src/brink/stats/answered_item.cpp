@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
-#include <utility>
+#include <vector>
 
 namespace brink::stats {
 
@@ -33,22 +32,24 @@ std::vector<std::vector<int>> cyclic_orders(int m) {
 }
 
 bool balanced(std::span<const std::vector<int>> orders) {
-  std::map<std::pair<int, std::size_t>, int> times;  // (content, slot)
+  std::size_t n_contents = 0, n_slots = 0;
   for (const std::vector<int>& order : orders) {
-    for (std::size_t slot = 0; slot < order.size(); ++slot) ++times[{order[slot], slot}];
+    for (const int content : order) n_contents = std::max(n_contents, static_cast<std::size_t>(content) + 1);
+    n_slots = std::max(n_slots, order.size());
   }
+  std::vector<int> times(n_contents * n_slots);  // [content, slot]
+  for (const std::vector<int>& order : orders)
+    for (std::size_t slot = 0; slot < order.size(); ++slot)
+      ++times[static_cast<std::size_t>(order[slot]) * n_slots + slot];
   // A content that k options share stands in each slot k times as often.
-  for (const std::vector<int>& order : orders) {
+  for (const std::vector<int>& order : orders)
     for (const int content : order) {
       const auto k = std::count(order.begin(), order.end(), content);
       for (std::size_t slot = 0; slot < order.size(); ++slot) {
-        const auto at = times.find({content, slot});
-        if (at == times.end() || at->second * static_cast<int>(order.size()) != k * static_cast<int>(orders.size())) {
-          return false;
-        }
+        const int n = times[static_cast<std::size_t>(content) * n_slots + slot];
+        if (n * static_cast<int>(order.size()) != k * static_cast<int>(orders.size())) return false;
       }
     }
-  }
   return true;
 }
 

@@ -108,8 +108,9 @@ Bootstrap bootstrap_mean(std::span<const ClusterSum> units, int n_boot, std::uin
   const std::size_t n = units.size();
   std::vector<double> replicates;
   replicates.reserve(static_cast<std::size_t>(n_boot));
-  std::span<const std::uint8_t> known = kept ? kept->of(n, n_boot, seed) : std::span<const std::uint8_t>{};
-  for (; !known.empty(); known = known.subspan(n)) replicates.push_back(columns.mean(known.first(n)));
+  const auto known = kept ? kept->of(n, n_boot, seed) : nullptr;
+  for (std::size_t at = 0; known && at < known->size(); at += n)
+    replicates.push_back(columns.mean(std::span(*known).subspan(at, n)));
   SplitMix64 rng(seed);
   std::vector<std::uint8_t> times(n);
   std::vector<std::int32_t> drawn(n);

@@ -1,6 +1,6 @@
 #include "brink/stats/length_bins.h"
 
-#include "brink/stats/bootstrap.h"
+#include "brink/stats/mean_interval.h"
 #include "brink/stats/quantile_bins.h"
 
 namespace brink::stats {
@@ -45,10 +45,7 @@ LengthBins length_bins(std::span<const LengthItem> items, int k, int n_boot, std
     LengthBin& bin = out.bins[b];
     bin.least /= bin.n + bin.n_incomplete;
     bin.greatest /= bin.n + bin.n_incomplete;
-    if (n_boot > 0) {
-      const Bootstrap draws = bootstrap_mean(units[b], n_boot, seed + b, 0.95, kept);
-      bin.interval = Interval{draws.low, draws.high};
-    }
+    if (n_boot > 0) bin.interval = mean_interval(units[b], n_boot, seed + b, kept).interval;
     means.push_back(bin.mean.value.value_or(0));
     if (b > 0 && means[b] <= means[b - 1]) out.violations.push_back(static_cast<int>(b));
   }

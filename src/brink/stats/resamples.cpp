@@ -12,7 +12,8 @@ void draw_resample(SplitMix64& rng, std::span<std::uint8_t> times, std::span<std
   for (const std::int32_t i : drawn) ++times[static_cast<std::size_t>(i)];
 }
 
-std::span<const std::uint8_t> Resamples::of(std::size_t n, int n_boot, std::uint64_t seed) {
+std::shared_ptr<const std::vector<std::uint8_t>> Resamples::of(std::size_t n, int n_boot, std::uint64_t seed) {
+  const std::lock_guard lock(mutex_);
   const auto known =
       std::ranges::find_if(kept_, [&](const Kept& k) { return k.n == n && k.n_boot == n_boot && k.seed == seed; });
   if (known != kept_.end()) {
@@ -21,13 +22,13 @@ std::span<const std::uint8_t> Resamples::of(std::size_t n, int n_boot, std::uint
   }
   const std::size_t size = n * static_cast<std::size_t>(n_boot);
   if (size > most_bytes_) return {};
-  for (; n_bytes_ + size > most_bytes_; kept_.pop_back()) n_bytes_ -= kept_.back().times.size();
+  for (; n_bytes_ + size > most_bytes_; kept_.pop_back()) n_bytes_ -= kept_.back().times->size();
   n_bytes_ += size;
-  std::vector<std::uint8_t>& out = kept_.emplace_front(Kept{n, n_boot, seed, {}}).times;
-  out.resize(size);
+  const auto out = std::make_shared<std::vector<std::uint8_t>>(size);
   SplitMix64 rng(seed);
   std::vector<std::int32_t> drawn(n);
-  for (std::size_t at = 0; at < size; at += n) draw_resample(rng, std::span(out).subspan(at, n), drawn);
+  for (std::size_t at = 0; at < size; at += n) draw_resample(rng, std::span(*out).subspan(at, n), drawn);
+  kept_.push_front({n, n_boot, seed, out});
   return out;
 }
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -16,24 +18,25 @@ namespace brink::stats {
 void draw_resample(SplitMix64& rng, std::span<std::uint8_t> times, std::span<std::int32_t> drawn);
 
 /// The draws of bootstrap_mean(), kept for the next mean over as many clusters: the metrics of a study resample equal
-/// numbers of items over and over, with one seed.
+/// numbers of items over and over, with one seed. For any number of threads.
 class Resamples {
  public:
   /// @param most_bytes  kept at once; those that were of use longest ago go first.
   explicit Resamples(std::size_t most_bytes = std::size_t{160} << 20U) : most_bytes_(most_bytes) {}
 
   /// What n_boot times draw_resample() gives from that seed, replicate by replicate: [n_boot * n].
-  /// Empty where that is too much to be kept.
-  std::span<const std::uint8_t> of(std::size_t n, int n_boot, std::uint64_t seed);
+  /// Null where that is too much to be kept.
+  std::shared_ptr<const std::vector<std::uint8_t>> of(std::size_t n, int n_boot, std::uint64_t seed);
 
  private:
   struct Kept {
     std::size_t n;
     int n_boot;
     std::uint64_t seed;
-    std::vector<std::uint8_t> times;
+    std::shared_ptr<const std::vector<std::uint8_t>> times;
   };
 
+  std::mutex mutex_;
   std::size_t most_bytes_, n_bytes_ = 0;
   std::list<Kept> kept_;  // the one last used first
 };

@@ -48,7 +48,18 @@ auto maybe(const T* p, const Get& get) {
   return p ? std::optional<Value>(get(*p)) : std::nullopt;
 }
 
-void insert_record(sql::Database& db, const Record& record) {
+void put_maker(sql::Database& db, const Record& record, LastMade& last) {
+  if (last.of_model.is_zero() || last.model != record.request.model) {
+    last.of_model = put_model_key(db, record.request.model);
+    last.model = record.request.model;
+  }
+  if (last.of_made.is_zero() || last.made != record.made) {
+    last.of_made = put_provenance(db, record.made);
+    last.made = record.made;
+  }
+}
+
+void insert_record(sql::Database& db, const Record& record, const LastMade& maker) {
   const Request& q = record.request;
   const auto* done = std::get_if<Completion>(&record.response);
   const auto* failure = std::get_if<Failure>(&record.response);
@@ -56,15 +67,15 @@ void insert_record(sql::Database& db, const Record& record) {
   const InputColumns input = put_input(db, q.input);
   const OriginColumns origin = origin_columns(record.origin);
 
-  db.run(kInsertRecord, record.id, q.content(), put_model_key(db, q.model), input.kind, input.text,
-         codec::json(q.template_args), maybe(prefix, [](const Prefix& p) { return p.record; }),
+  db.run(kInsertRecord, record.id, q.content(), maker.of_model, input.kind, input.text, codec::json(q.template_args),
+         maybe(prefix, [](const Prefix& p) { return p.record; }),
          maybe(prefix, [](const Prefix& p) { return p.n_tokens; }),
          maybe(prefix, [](const Prefix& p) { return p.suffix; }), prefix ? prefix->n_bytes : std::nullopt,
          q.decoding.max_tokens, q.decoding.temperature, q.decoding.top_p, q.decoding.top_k,
          codec::json(q.decoding.stop), q.decoding.stop_at_answer, codec::json(q.interventions), q.trial,
          std::to_string(q.study_seed), codec::json(q.captures), codec::json(q.asked), origin.kind, origin.hash,
-         origin.row, record.given.answer, record.given.verdict, put_provenance(db, record.made),
-         done ? "completion" : "failure", maybe(failure, [](const Failure& f) { return to_string(f.kind); }),
+         origin.row, record.given.answer, record.given.verdict, maker.of_made, done ? "completion" : "failure",
+         maybe(failure, [](const Failure& f) { return to_string(f.kind); }),
          maybe(failure, [](const Failure& f) { return f.message; }),
          maybe(done, [&](const Completion& c) { return put_text(db, c.text); }),
          maybe(done, [&](const Completion& c) { return put_text(db, c.rendered_prompt); }),
@@ -125,8 +136,9 @@ void put_given(sql::Database& db, const Sha256& record, const Given& given) {
       record, record, given.scorer, given.answer, given.verdict);
 }
 
-void append_record(sql::Database& db, const Record& record) {
-  insert_record(db, record);
+void append_record(sql::Database& db, const Record& record, LastMade& last) {
+  put_maker(db, record, last);
+  insert_record(db, record, last);
   if (const auto* c = std::get_if<Completion>(&record.response)) {
     if (c->read_out) insert_read_out(db, record.id, *c->read_out);
     insert_states(db, record.id, c->states);
@@ -137,7 +149,8 @@ bool Store::append(const Record& record) {
   sql::Database& db = impl_->db;
   sql::Transaction transaction(db, sql::Transaction::Kind::kWrite);
   if (has_record(db, record.id)) return false;
-  append_record(db, record);
+  LastMade last;
+  append_record(db, record, last);
   transaction.commit();
   return true;
 }

@@ -48,8 +48,15 @@ inline constexpr std::string_view kSelected =
     " AND (?4 IS NULL OR cell.item = ?4)";
 
 bool has_record(sql::Database& db, const Sha256& id);
+/// What the last record of a transaction was made by: most that follow are of the same, which need not be put again.
+struct LastMade {
+  ModelKey model;
+  Provenance made;
+  Sha256 of_model, of_made;  // zero: none yet
+};
 /// Inserts a record that is not there yet, within the caller's transaction.
-void append_record(sql::Database& db, const Record& record);
+/// @param last  of the same transaction
+void append_record(sql::Database& db, const Record& record, LastMade& last);
 void put_given(sql::Database& db, const Sha256& record, const Given& given);
 
 void put_item(sql::Statement& insert, const std::string& dataset, const Item& item, int seq);

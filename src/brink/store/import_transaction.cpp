@@ -74,6 +74,7 @@ struct ImportTransaction::Impl {
     Item item;
   };
   std::optional<Last> last;
+  LastMade last_made;
 };
 
 ImportTransaction::ImportTransaction(Store& store) : impl_(std::make_unique<Impl>(store.impl_->db)) {}
@@ -145,7 +146,7 @@ int ImportTransaction::put_record(const Record& record, RowKey key, Variant vari
     key.trial = std::max(key.trial, trial + 1);
   }
   key.variant = same.value_or(n_variants);
-  append_record(impl_->db, record);
+  append_record(impl_->db, record, impl_->last_made);
   impl_->insert_cell.reset();
   impl_->insert_cell
       .bind(key.model, key.dataset, key.item, key.occurrence, key.variant, key.mode, key.treatment, key.trial,

@@ -228,8 +228,8 @@ std::unordered_set<Sha256> ids(sql::Database& db, std::string_view select) {
   });
 }
 
-void visit_records(sql::Database& db, Depth depth, const Selection& of,
-                   const std::function<void(const Record&)>& visit) {
+template <class Visit>
+void visit_records(sql::Database& db, Depth depth, const Selection& of, const Visit& visit) {
   const sql::Transaction one_view(db, sql::Transaction::Kind::kRead);
   const bool all = of == Selection{};
   // Sorting a part would copy its texts; walking the whole in order does not.
@@ -289,7 +289,7 @@ void Store::each_record(const std::function<void(const Record&)>& visit) const {
   visit_records(impl_->db, Depth::kAll, {}, visit);
 }
 
-void Store::each_text(const std::function<void(const Record&)>& visit, const Selection& of) const {
+void Store::each_text(const std::function<void(Record&&)>& visit, const Selection& of) const {
   visit_records(impl_->db, Depth::kText, of, visit);
 }
 
@@ -297,6 +297,13 @@ int Store::n_records() const {
   auto row = impl_->db.prepare("SELECT COUNT(*) FROM record");
   row.step();
   return row.take<int>();
+}
+
+bool Store::wants_states() const {
+  auto any = impl_->db.prepare(
+      "SELECT EXISTS (SELECT 1 FROM state) OR EXISTS (SELECT 1 FROM state_sum)"
+      " OR EXISTS (SELECT 1 FROM record WHERE captures <> '[]')");
+  return any.step() && any.take<bool>();
 }
 
 std::vector<Site> Store::state_sites(std::span<const Sha256> records) const {

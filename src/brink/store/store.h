@@ -94,9 +94,11 @@ class Store {
   /// As each_record, of the numbers only the generated tokens of own runs and the read-out less its `top`: what reading
   /// texts needs.
   /// @param of  only records that fill these cells, in no particular order; when it selects everything, all records.
-  void each_text(const std::function<void(const Record&)>& visit, const Selection& of = {}) const;
+  void each_text(const std::function<void(Record&&)>& visit, const Selection& of = {}) const;
   int n_records() const;
 
+  /// Whether any record has a state, or should have one.
+  bool wants_states() const;
   /// The sites that any of these records has a state of, in order. Throws naming record and site where one is gone.
   std::vector<Site> state_sites(std::span<const Sha256> records) const;
   /// The states of records at a site: calls `visit` with the place of each record that has one, in their order. Nothing
