@@ -137,7 +137,8 @@ class Texts:
         """Labelled by one reader before any program read them; the reader was mended with all but those of part "kept"."""
         data = {name: json_lines(self.path(path)) for name, path in DATA.items()}
         for row in json_lines(os.path.join(ROOT, "tests/oracle/later_outputs.jsonl")):
-            source = "own runs, later" if "dataset" in row else "hard cases, written"
+            source = ("own runs, later" if "dataset" in row else "hard prose, written" if row["part"] == "prose" else
+                      "hard cases, written")
             text = {k: row[k] for k in ("text", "n_options", "options", "labels", "finish_reason") if k in row}
             if "dataset" in row:
                 options = option_texts(data[row["dataset"]][row["line"] - 1])

@@ -9,14 +9,15 @@ namespace brink::stats {
 std::optional<Interval> expanded_bootstrap(std::span<const ClusterSum> units) {
   constexpr std::size_t kMany = 1000;
   constexpr double kNearNormal = .1;
-  if (units.size() < kMany) return std::nullopt;
   const double m = static_cast<double>(units.size());
-  double sum = 0, n = 0;
+  // About the first cluster's mean, so that equal ones do not differ by their rounding.
+  const double about = units.front().sum / units.front().n;
+  double beyond = 0, n = 0;
   for (const ClusterSum& unit : units) {
-    sum += unit.sum;
+    beyond += unit.sum - about * unit.n;
     n += unit.n;
   }
-  const double mean = sum / n, size = n / m;
+  const double mean = about + beyond / n, size = n / m;
   // A replicate is mean + X / (1 + Y), X of the clusters' deviations from the mean, Y of their sizes; both are means of
   // m.
   double squares = 0, cubes = 0, fourths = 0, products = 0;
@@ -27,7 +28,8 @@ std::optional<Interval> expanded_bootstrap(std::span<const ClusterSum> units) {
     fourths += d * d * d * d / m;
     products += d * (unit.n / size) / m;
   }
-  if (!(squares > 0)) return std::nullopt;
+  if (squares == 0) return Interval{mean, mean};  // as every draw of equal ones has
+  if (units.size() < kMany) return std::nullopt;
   const double skewness = cubes / std::pow(squares, 1.5) / std::sqrt(m);
   const double kurtosis = (fourths / (squares * squares) - 3) / m;
   if (!(std::abs(skewness) <= kNearNormal && std::abs(kurtosis) <= kNearNormal)) return std::nullopt;

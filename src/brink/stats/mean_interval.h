@@ -18,9 +18,12 @@ struct MeanInterval {
 
 /// Where endlessly many draws of bootstrap_mean() would put the ends of the interval, by the expansion of the
 /// replicates' law to its skewness: of the ratio estimator, relative error O(1 / clusters), where 2,000 draws scatter
-/// by 6 % of a standard error. Nothing where that cannot be relied on: fewer than 1,000 clusters, or replicates of a
-/// skewness or excess kurtosis above .1, as of a share of a few clusters. Source: Hall 1992, "The Bootstrap and
-/// Edgeworth Expansion", sec. 2.3 to 2.5.
+/// by 6 % of a standard error. Clusters of one mean have an interval without width. Nothing where the expansion cannot
+/// be relied on: fewer than 1,000 clusters, or replicates of a skewness or excess kurtosis above .1, as of a share of a
+/// few clusters.
+///
+/// @param units  at least one, each with n >= 1.
+/// Source: Hall 1992, "The Bootstrap and Edgeworth Expansion", sec. 2.3 to 2.5.
 std::optional<Interval> expanded_bootstrap(std::span<const ClusterSum> units);
 
 /// By the expansion where it can be relied on, else by draws. Arguments as of bootstrap_mean().

@@ -43,12 +43,19 @@ TEST(ExpandedBootstrap, HasTheEndsOfManyDraws) {
 }
 
 TEST(ExpandedBootstrap, IsNotReliedOnWhereDrawsAreFarFromNormal) {
-  const std::vector<ClusterSum> few(999, {1, 2});
-  EXPECT_FALSE(expanded_bootstrap(few));
+  EXPECT_FALSE(expanded_bootstrap(made_up(999, length, true)));
   std::vector<ClusterSum> rare(5000, {0, 4});
   rare[7].sum = 1;
   EXPECT_FALSE(expanded_bootstrap(rare));
-  EXPECT_FALSE(expanded_bootstrap(std::vector<ClusterSum>(5000, {2, 4}))) << "equal ones have no width";
+  for (const std::size_t n : {3U, 5000U}) {
+    const std::vector<ClusterSum> equal(n, {.1, 4});
+    const Bootstrap drawn = bootstrap_mean(equal, 50, 1);
+    const auto interval = expanded_bootstrap(equal);
+    ASSERT_TRUE(interval);
+    EXPECT_EQ(interval->low, interval->high);
+    EXPECT_EQ(drawn.low, drawn.high);
+    EXPECT_NEAR(interval->low, drawn.low, 1e-15);
+  }
   rare.resize(1000, {0, 4});
   for (std::size_t i = 0; i < 400; ++i) rare[i].sum = 1;
   EXPECT_TRUE(expanded_bootstrap(rare));

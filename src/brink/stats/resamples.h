@@ -22,7 +22,7 @@ void draw_resample(SplitMix64& rng, std::span<std::uint8_t> times, std::span<std
 class Resamples {
  public:
   /// @param most_bytes  kept at once; those that were of use longest ago go first.
-  explicit Resamples(std::size_t most_bytes = std::size_t{160} << 20U) : most_bytes_(most_bytes) {}
+  explicit Resamples(std::size_t most_bytes = std::size_t{32} << 20U) : most_bytes_(most_bytes) {}
 
   /// What n_boot times draw_resample() gives from that seed, replicate by replicate: [n_boot * n].
   /// Null where that is too much to be kept.

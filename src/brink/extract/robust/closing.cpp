@@ -25,7 +25,7 @@ class Closing {
     while (begin_ > 0 && page.tokens[begin_ - 1].response) --begin_;
     for (const Event& event : events)
       if (!event.labels.empty() && event.labels.front() >= begin_)
-        used_.insert(event.labels.begin(), event.labels.end());
+        (event.kind == Event::kRestated ? restated_ : used_).insert(event.labels.begin(), event.labels.end());
   }
 
   std::optional<Event> last() const {
@@ -61,7 +61,8 @@ class Closing {
     constexpr int kFewest = 3;
     if (page_.labels.n() < kFewest || std::ssize(out) != page_.labels.n() - 1) return std::nullopt;
     for (std::size_t i = page_.tokens.size(); i-- > begin_;)
-      if (page_.tokens[i].slot >= 0 && !out.contains(page_.tokens[i].slot) && is_named(i) && !page_.asked(i))
+      if (page_.tokens[i].slot >= 0 && !out.contains(page_.tokens[i].slot) && (is_named(i) || restated_.contains(i)) &&
+          !page_.asked(i))
         return event(kRemaining, i);
     return never_named(out);
   }
@@ -134,7 +135,7 @@ class Closing {
   bool is_named(std::size_t i) const {
     const Token& token = page_.tokens[i];
     return token.slot >= 0 && token.letter != 0 && token.upper && !token.lookalike && !page_.shape.pronoun(i) &&
-           !page_.shape.titled(i) && !used_.contains(i);
+           !page_.shape.titled(i) && !used_.contains(i) && !restated_.contains(i);
   }
 
   Event event(const Pattern& pattern, std::size_t label) const {
@@ -228,6 +229,7 @@ class Closing {
   bool answers(std::size_t i, Range sentence) const {
     if (!is_named(i)) return false;
     const Range clause = clause_of(i, sentence);
+    if (clause.begin > sentence.begin && is(clause.begin - 1, Act::kConcedes)) return false;
     const bool place =
         is(clause.begin, Act::kTowards) || page_.matcher.case_begins(clause.begin, Act::kCase).has_value();
     if (!plain({clause.begin + (place && clause.begin < i ? 1 : 0), clause.end}) ||
@@ -251,11 +253,20 @@ class Closing {
     if (turns(i - 1)) return true;
     static const Symbol kColon = lexicon_.symbol(":"), kDash = lexicon_.symbol("-");
     const Symbol mark = page_.tokens[i - 1].symbol;
+    if (mark == kColon && i > 1 && is_later_rank(page_.tokens[i - 2])) return false;
     if ((mark != kColon && mark != kDash && mark != lexicon_.comma()) || !page_.closes(i + 1)) return false;
     Range before{i - 1, i - 1};
     while (before.begin > sentence.begin && !turns(before.begin - 1)) --before.begin;
     return !names_label(before) && !has(before, Act::kWrong) && !has(before, Act::kConcedes) &&
            !(has(before, Act::kOthers) && has(before, Act::kReports)) && !has_unreal_case(before);
+  }
+
+  // "2nd", "3rd", "4th": of a ranking only the first place answers.
+  bool is_later_rank(const Token& token) const {
+    const std::string_view word = page_.text.substr(token.begin, token.end - token.begin);
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+    const std::string_view rest = word.substr(digits);
+    return digits > 0 && word != "1st" && (rest == "st" || rest == "nd" || rest == "rd" || rest == "th");
   }
 
   // Whether the clause before this token ends with a label.
@@ -293,6 +304,7 @@ class Closing {
   const Lexicon& lexicon_ = Lexicon::get();
   std::size_t begin_;           // of the response
   std::set<std::size_t> used_;  // labels that a frame speaks of
+  std::set<std::size_t> restated_;
 };
 
 }  // namespace

@@ -109,7 +109,8 @@ class Holder {
   void assert_labels(const Event& event, int rank) {
     if (event.rule == Rule::kConclusion && (out_.held || out_.withdrawn)) return;
     const bool doubted = doubt_ && out_.held && event.first > out_.held->past && event.closes;
-    if (event.last_resort && out_.held && !doubted) return;
+    const bool last_word = out_.held && event.closes && rank_ == 1 && event.first > out_.held->past;
+    if (event.last_resort && out_.held && !doubted && !last_word) return;
     std::vector<std::int16_t> slots;
     add_slots(slots, event.slots);
     const bool stands = out_.held && !doubt_;

@@ -107,13 +107,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "although though while whereas despite notwithstanding albeit granted initially originally wanted almost nearly "
      "earlier previously"},
     {"en", kNone, "no none nothing never neither"},
+    {"en", kSignsOff, "best regards cheers sincerely yours thanks greetings wishes xoxo love"},
     {"en", kUnreal, "would would've it'd i'd+have we'd+have i'd've"},
     {"en", kCase, "had | were | without | with | in that case | in this case | under"},
     {"en", kExcept,
      "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | "
      "aside from @ | other than @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
+     "answer is @ | answer : @ | makes @ only | making @ only | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
      "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | "
      "after checking : @ | after consideration @ | statement that is not correct is @ | "
      "option that is not correct is @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | "
@@ -170,7 +171,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "can't go with @ | never choose @ | not choose @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | "
      "cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | "
      "doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | "
-     "avoid @ | @ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | "
+     "avoid @ | @ is gone | @ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | "
      "@ rule out | @ eliminate | @ violates | @ wrong | (@) ~ is wrong | (@) ~ violates | (@) ~ wrong | "
      "@ seems wrong | @ is unlikely | @ is less likely | @ is irrelevant | @ is implausible | @ seems unlikely | "
      "@ would is wrong | @ must is wrong | @ out | : (@) wrong | @ is impossible | @ is contradicted | "
@@ -201,7 +202,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "can't is that | not saying | not claim | not true | not true that | isn't true that | wrong that | "
      "wrong to say | wrong to say that"},
     {"en", kSupposes,
-     "might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
+     "at first i think | first i think | i first think | initially i think | i initially think | originally i think | "
+     "i originally think | might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
      "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | "
      "even if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | "
      "students think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | "
@@ -258,6 +260,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"de", kReports, "meint sagt behauptet glaubt glauben wählt wählen nennt tippt tippen steht hält meinen nehmen"},
     {"de", kConcedes, "obwohl obgleich trotz zunächst zuerst anfangs ursprünglich während zwar"},
     {"de", kNone, "kein keine keinen nichts niemand"},
+    {"de", kSignsOff, "gruß grüße grüßen liebe"},
     {"de", kUnreal, "wäre wären würde würden hätte"},
     {"de", kCase,
      "in diesem fall | in dem fall | mit | ohne | bei | hätte | wäre | würde | würden | hätten | wären | sollte"},
@@ -281,7 +284,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
     {"de", kSupposes,
-     "könnte meinen , dass | könnte man meinen | könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
+     "erst dachte ich , | zuerst dachte ich , | anfangs dachte ich , | könnte meinen , dass | könnte man meinen | könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
     {"de", kDoubt,
      "verzeihung | entschuldigung | pardon | moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | "
      "nein | aber"},
@@ -322,6 +325,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "répond répondent répondraient disent dit prétend affirme choisit choisissent choisiraient pensent pense"},
     {"fr", kConcedes, "malgré quoique abord initialement"},
     {"fr", kNone, "aucun aucune rien"},
+    {"fr", kSignsOff, "cordialement amicalement bises"},
     {"fr", kUnreal, "serait seraient aurait auraient"},
     {"fr", kCase, "dans ce cas | avec | sans | si"},
     {"fr", kExcept, "sauf @ | excepté @ | hormis @ | à l'exception de @"},
@@ -340,12 +344,12 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
     {"fr", kDenies, "pense pas que | crois pas que | suis pas sûr que | doute que"},
     {"fr", kSupposes,
-     "pourrait croire que | pourrait penser que | croirait que | dirait que | aurait dit que | certains pensent que | "
+     "d'abord pensé que | au début je pensais que | pourrait croire que | pourrait penser que | croirait que | dirait que | aurait dit que | certains pensent que | "
      "si | supposons que | peut-être que | si c'est | chaque"},
     {"fr", kDoubt,
      "pardon | erreur | en réalité | attendez | attends | en fait | cependant | mais | non | plutôt | finalement | "
      "correction"},
-    {"fr", kTakesBack, "attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
+    {"fr", kTakesBack, "ah non | non , pardon | attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
 
     // Spanish
     {"es", kSame, "es era sería será queda"},
@@ -383,6 +387,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "dice dicen elige eligen responde responden piensa piensan cree creen marca marcan elegiría elegirían"},
     {"es", kConcedes, "aunque pese principio inicialmente"},
     {"es", kNone, "ninguna ninguno nada"},
+    {"es", kSignsOff, "saludos atentamente abrazo"},
     {"es", kUnreal, "sería serían habría"},
     {"es", kIf, "si"},
     {"es", kCase, "en ese caso | en tal caso | con | sin | de haber | de no haber"},
@@ -400,7 +405,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
     {"es", kSupposes,
-     "podría pensar que | podría pensarse que | podría creer que | parecería que | parece que | si | supongamos que | "
+     "al principio pensé que | primero pensé que | podría pensar que | podría pensarse que | podría creer que | parecería que | parece que | si | supongamos que | "
      "quizás | tal vez | cada"},
     {"es", kDoubt,
      "perdón | error | me equivoqué | espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
@@ -549,7 +554,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kExcept, "кроме @ | за исключением @"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | "
-     "вариант это @ | выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | "
+     "вариант это @ | исправляю на @ | исправлюсь : @ | выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | "
      "верный - @"},
     {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
     {"ru", kLean, "иначе @ | иначе - @ | поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
@@ -625,7 +630,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kStands, "で だ に と が"},
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
-     "答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
+     "@ に戻し | @ に戻 | 答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
      "解答 : @ | @ が正解 | @ が答え | "
      "@ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | 正解 @"},
     {"ja", kAssert,
@@ -711,7 +716,7 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ar", kSupposes, "إذا كانت | إذا كان | إذا | هل | ربما | لو كانت | قد تكون"},
     {"ar", kSame, "يبقى ويبقى فيبقى"},
     {"ar", kDoubt, "أما | عفوا | أخطأت | لكنه | لكنها | ولكن | انتظر | لكن | في الواقع | تصحيح | كلا"},
-    {"ar", kTakesBack, "انتظر ، لا | هذا خطأ | كلا ،"},
+    {"ar", kTakesBack, "لا ، عذرا | عذرا ، تسرعت | انتظر ، لا | هذا خطأ | كلا ،"},
 
     // Hindi
     {"hi", kSame, "है हैं होगा होगी था"},

@@ -38,6 +38,7 @@ enum class Act : std::uint8_t {
   kReports,   // what they do with a label: "insists on"
   kConcedes,  // begins what is granted: "although"
   kNone,      // "no", "nothing": "no option except B works"
+  kSignsOff,  // ends a letter, before a name: "Best,"
   kUnreal,    // a verb of what is not so: "would". Spellings that kSame makes one are told apart
 
   // Patterns with the label as @, separated by |. (@) wants a bracketed label or one after a noun; ~ passes over up to

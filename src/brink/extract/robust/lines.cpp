@@ -88,7 +88,7 @@ bool ends_in_loop(std::span<const Token> tokens) {
 Judged find_judged(std::span<const Token> tokens) {
   constexpr std::ptrdiff_t kFewest = 3;
   const Lexicon& lexicon = Lexicon::get();
-  static const Symbol kIs = lexicon.symbol("is");
+  static const Symbol kIs = lexicon.symbol("is"), kDash = lexicon.symbol("-");
   const Shape shape(tokens);
   Judged out;
   std::set<std::int16_t> slots;
@@ -98,7 +98,9 @@ Judged find_judged(std::span<const Token> tokens) {
     std::size_t word = mark == i && tokens[i].upper ? i + 1 : mark;               // "A: no. B: no.", "A no. B no."
     if (mark == i && word < tokens.size() && tokens[word].symbol == kIs) ++word;  // "A is false. B is true."
     if (mark > i) word = past_question(tokens, word);
-    if (word == i || word >= tokens.size() || !(shape.clause_ends(word + 1) || tokens[word + 1].slot >= 0)) continue;
+    if (word == i || word >= tokens.size()) continue;
+    const bool reasoned = mark > i && word + 1 < tokens.size() && tokens[word + 1].symbol == kDash;  // "A. False - ..."
+    if (!(shape.clause_ends(word + 1) || reasoned || tokens[word + 1].slot >= 0)) continue;
     const bool yes = lexicon.is(tokens[word].symbol, Act::kYes);
     if (!yes && !lexicon.is(tokens[word].symbol, Act::kNo)) continue;
     out.verdicts.push_back({i, yes});

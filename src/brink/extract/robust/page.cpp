@@ -66,6 +66,9 @@ bool Page::replied(std::size_t at, Act word_class) const {
   if (!asked(at)) return false;
   std::size_t reply = end_of(at) + 1;
   while (reply < tokens.size() && tokens[reply].sort == Sort::kBreak) ++reply;
+  static const std::uint64_t kWell = hash_of("well");
+  if (reply + 1 < tokens.size() && tokens[reply].hash == kWell)
+    reply += tokens[reply + 1].symbol == Lexicon::get().comma() ? 2 : 1;  // "Well, yes."
   return reply < tokens.size() && Lexicon::get().is(tokens[reply].symbol, word_class) && shape.clause_ends(reply + 1);
 }
 

@@ -45,9 +45,10 @@ struct PlaceWords {
                              hash_of("fourth"), hash_of("fifth"),  hash_of("sixth")};
   std::array<Hash, 3> nouns{hash_of("option"), hash_of("choice"), hash_of("alternative")};
   std::array<Hash, 3> articles{hash_of("the"), hash_of("is"), hash_of("be")};
-  std::array<Hash, 3> former{hash_of("former"), hash_of("ersteres"), hash_of("erstere")};
-  std::array<Hash, 3> latter{hash_of("latter"), hash_of("letzteres"), hash_of("letztere")};
-  Hash last = hash_of("last"), answer = hash_of("answer"), one = hash_of("one");
+  std::array<Hash, 4> former{hash_of("former"), hash_of("ersteres"), hash_of("erstere"), hash_of("전자")};
+  std::array<Hash, 4> latter{hash_of("latter"), hash_of("letzteres"), hash_of("letztere"), hash_of("후자")};
+  Hash last = hash_of("last"), answer = hash_of("answer"), one = hash_of("one"), of = hash_of("of");
+  std::array<Hash, 3> named{hash_of("these"), hash_of("those"), hash_of("them")};
 
   static const PlaceWords& get() {
     static const PlaceWords words;
@@ -90,7 +91,12 @@ class BackReferences {
   std::optional<std::int16_t> of(std::size_t i) const {
     constexpr std::size_t kFar = 32;  // tokens
     if (list_.size() < 2 || i - list_.back() > kFar) return std::nullopt;
-    const bool one = i + 1 < tokens_.size() && tokens_[i + 1].hash == words_.one;
+    // "the last of these"; "the second one" of two, or "of A, B and C only the last one"
+    const bool of_these =
+        i + 2 < tokens_.size() && tokens_[i + 1].hash == words_.of && is_any_of(tokens_[i + 2], words_.named);
+    const std::size_t first = list_.front();
+    const bool listed = list_.size() == 2 || (first > 0 && tokens_[first - 1].hash == words_.of);
+    const bool one = of_these || (listed && i + 1 < tokens_.size() && tokens_[i + 1].hash == words_.one);
     const auto is = [&](std::uint64_t word) { return one && tokens_[i].hash == word; };
     if (is_any_of(tokens_[i], words_.former) || is(words_.places[0])) return tokens_[list_.front()].slot;
     if (is_any_of(tokens_[i], words_.latter) || is(words_.last) || (is(words_.places[1]) && list_.size() == 2))

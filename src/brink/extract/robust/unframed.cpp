@@ -90,6 +90,19 @@ bool denied_before(const Page& page, std::size_t at) {
   return false;
 }
 
+// Whether the line is a letter's signature: behind "Best," on a line of its own.
+bool signs(const Page& page, std::size_t begin) {
+  constexpr std::size_t kWords = 3;  // "Kind regards"
+  if (begin < 3 || page.tokens[begin - 1].sort != Sort::kBreak) return false;
+  std::size_t word = begin - 2;
+  if (page.tokens[word].symbol != Lexicon::get().comma()) return false;
+  bool signs_off = false;
+  std::size_t n = 0;
+  for (; word > 0 && page.tokens[word - 1].sort == Sort::kWord && n <= kWords; --word, ++n)
+    signs_off = signs_off || Lexicon::get().is(page.tokens[word - 1].symbol, Act::kSignsOff);
+  return signs_off && n <= kWords && (word == 0 || page.tokens[word - 1].sort == Sort::kBreak);
+}
+
 std::size_t past_stop(const Page& page, std::size_t at) {
   const bool stop = at < page.tokens.size() && page.tokens[at].sort == Sort::kStop && !page.asked(at);
   return stop ? at + 1 : at;
@@ -110,14 +123,16 @@ std::optional<Event> bare_label(const Page& page, const Group& group, std::size_
   static const Symbol because = Lexicon::get().symbol("because"), since = Lexicon::get().symbol("since");
   const std::size_t end = past_remark(page, past_stop(page, past)), text = past_mark(page.tokens, i);
   const bool alone = ends_line(page.tokens, end);
+  if (alone && signs(page, begin)) return std::nullopt;
   const bool notation = text < page.tokens.size() && page.shape.is_label(text) && ends_line(page.tokens, text + 1);
   const Symbol next = i + 1 < page.tokens.size() ? page.tokens[i + 1].symbol : Symbol{};
   const bool reasoned = page.tokens[i].upper && (next == because || next == since);  // "A because ..."
   // "A, C and D each need ..."
   const bool listed = group.labels.size() > 1 || (text < page.tokens.size() && page.shape.is_label(text) &&
                                                   page.tokens[text].upper && next == Lexicon::get().comma());
-  const bool heads = (begin == i || begin == group.begin) && (text > i || reasoned) && !notation && !listed &&
-                     !page.shape.pronoun(i) && page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 &&
+  const bool questioned = next == Lexicon::get().question();  // "B? But then ..."
+  const bool heads = !questioned && (begin == i || begin == group.begin) && (text > i || reasoned) && !notation &&
+                     !listed && !page.shape.pronoun(i) && page.tokens[i].letter != 0 && page.tokens[i].slot >= 0 &&
                      !begins_list(page, i, text);
   if (!alone && !heads) return std::nullopt;
   Event event{.kind = Event::kAsserted,
