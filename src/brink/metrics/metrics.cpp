@@ -348,9 +348,10 @@ StateResults measure_states(const StateStudy& study, const MetricInput& input, b
 void compute_sets(std::vector<Result>& out, const MetricInput& input, Group group) {
   group["items"] = kAllItems;
   compute_into(out, input, group);
+  const auto positional = [](const ItemRows& item) { return item.item->flags.positional_options; };
+  if (std::ranges::none_of(input.items, positional)) return;
   MetricInput without = input.only([](const Item& item) { return !item.flags.positional_options; });
   without.states = nullptr;
-  if (without.items.size() == input.items.size()) return;
   group["items"] = kWithoutPositional;
   compute_into(out, without, group);
 }
