@@ -246,8 +246,10 @@ class Lexer {
 
   // "A/B": two labels, unless it is "N/A".
   bool pair_by_slash(std::size_t begin, std::size_t end, char before, char after) const {
+    if ((before == '/') == (after == '/')) return false;
+    if (after == '/' ? end + 1 >= text_.size() : begin < begin_ + 2) return false;  // the slash ends or begins the text
     const std::size_t first = after == '/' ? begin : begin - 2;
-    if ((before == '/') == (after == '/') || (first > begin_ && is_alnum(text_[first - 1]))) return false;
+    if (first > begin_ && is_alnum(text_[first - 1])) return false;
     const std::size_t last = after == '/' ? end + 1 : begin;
     if (last + 1 < text_.size() && is_alnum(text_[last + 1])) return false;
     return text_[first] >= 'A' && text_[first] <= 'Z' && text_[last] >= 'A' && text_[last] <= 'Z' &&
