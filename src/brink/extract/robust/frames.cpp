@@ -114,7 +114,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "anything but @ | every but @ | except @ | except for @ | all but @ | everything but @ | apart from @ | "
      "aside from @ | other than @"},
     {"en", kAnswer,
-     "answer is @ | answer : @ | makes @ only | making @ only | makes @ answer | making @ answer | makes @ option | making @ option | @ has my vote | "
+     "answer is @ | answer : @ | makes @ only | making @ only | makes @ answer | making @ answer | makes @ option | "
+     "making @ option | @ has my vote | "
      "@ gets my vote | my vote goes to @ | me down for @ | conclusion is @ | conclusion : @ | after checking @ | "
      "after checking : @ | after consideration @ | statement that is not correct is @ | "
      "option that is not correct is @ | answer ~ is @ | option is @ | option : @ | answer ? @ | answer - @ | "
@@ -171,7 +172,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "can't go with @ | never choose @ | not choose @ | isn't @ | can't is @ | can't @ | rule out @ | eliminate @ | "
      "cross out @ | instead of @ | rather than @ | neither @ | nor @ | never @ | no longer @ | unlike @ | rule @ out | "
      "doesn't @ | not ~ choose @ | won't choose @ | wouldn't choose @ | wouldn't go with @ | not go with @ | than @ | "
-     "avoid @ | @ is gone | @ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | @ can is rule out | "
+     "avoid @ | @ is gone | @ is wrong | @ is out | @ is eliminate | @ can is eliminate | @ is rule out | "
+     "@ can is rule out | "
      "@ rule out | @ eliminate | @ violates | @ wrong | (@) ~ is wrong | (@) ~ violates | (@) ~ wrong | "
      "@ seems wrong | @ is unlikely | @ is less likely | @ is irrelevant | @ is implausible | @ seems unlikely | "
      "@ would is wrong | @ must is wrong | @ out | : (@) wrong | @ is impossible | @ is contradicted | "
@@ -203,7 +205,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "wrong to say | wrong to say that"},
     {"en", kSupposes,
      "at first i think | first i think | i first think | initially i think | i initially think | originally i think | "
-     "i originally think | might object that | might argue that | could object that | object that | argue that | if | unless | suppose | "
+     "i originally think | might object that | might argue that | could object that | object that | argue that | if | "
+     "unless | suppose | "
      "could | mistake is | misconception is | mistaken to | wrong to | mistaken | claims | says that | students | "
      "even if | as if | maybe | perhaps | possibly | why | according to | could think | would students think | "
      "students think | students would say | tempted to | tempted to say | tempted to think | tempted to answer | "
@@ -284,7 +287,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
      "angenommen @ | es könnte @ | wäre @ wenn | warum ist @"},
     {"de", kDenies, "glaube nicht dass | denke nicht dass | glaube nicht , dass | denke nicht , dass | nicht dass"},
     {"de", kSupposes,
-     "erst dachte ich , | zuerst dachte ich , | anfangs dachte ich , | könnte meinen , dass | könnte man meinen | könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
+     "erst dachte ich , | zuerst dachte ich , | anfangs dachte ich , | könnte meinen , dass | könnte man meinen | "
+     "könnte man denken | wenn | falls | ob | angenommen | könnte | jede"},
     {"de", kDoubt,
      "verzeihung | entschuldigung | pardon | moment | warte | doch | allerdings | jedoch | korrektur | eigentlich | "
      "nein | aber"},
@@ -344,12 +348,14 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"fr", kSuppose, "si @ | pourrait être @ | peut-être @ | peut être @ | entre @ | soit @ | supposons @ | est-ce @"},
     {"fr", kDenies, "pense pas que | crois pas que | suis pas sûr que | doute que"},
     {"fr", kSupposes,
-     "d'abord pensé que | au début je pensais que | pourrait croire que | pourrait penser que | croirait que | dirait que | aurait dit que | certains pensent que | "
+     "d'abord pensé que | au début je pensais que | pourrait croire que | pourrait penser que | croirait que | "
+     "dirait que | aurait dit que | certains pensent que | "
      "si | supposons que | peut-être que | si c'est | chaque"},
     {"fr", kDoubt,
      "pardon | erreur | en réalité | attendez | attends | en fait | cependant | mais | non | plutôt | finalement | "
      "correction"},
-    {"fr", kTakesBack, "ah non | non , pardon | attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
+    {"fr", kTakesBack,
+     "ah non | non , pardon | attendez , non | attends , non | non , attendez | c'est faux | c'est incorrecte"},
 
     // Spanish
     {"es", kSame, "es era sería será queda"},
@@ -405,7 +411,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"es", kSuppose, "si @ | podría ser @ | quizás @ | tal vez @ | entre @ | supongamos @ | si es @ | puede ser @"},
     {"es", kDenies, "no creo que | no pienso que | no"},
     {"es", kSupposes,
-     "al principio pensé que | primero pensé que | podría pensar que | podría pensarse que | podría creer que | parecería que | parece que | si | supongamos que | "
+     "al principio pensé que | primero pensé que | podría pensar que | podría pensarse que | podría creer que | "
+     "parecería que | parece que | si | supongamos que | "
      "quizás | tal vez | cada"},
     {"es", kDoubt,
      "perdón | error | me equivoqué | espera | en realidad | sin embargo | pero | no | corrección | mejor dicho"},
@@ -554,7 +561,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ru", kExcept, "кроме @ | за исключением @"},
     {"ru", kAnswer,
      "ответ : @ | ответ - @ | ответ это @ | ответ является @ | ответ ~ это @ | вариант - @ | вариант : @ | "
-     "вариант это @ | исправляю на @ | исправлюсь : @ | выбираю @ | @ является правильным | @ правильный ответ | правильный @ | правильно : @ | "
+     "вариант это @ | исправляю на @ | исправлюсь : @ | выбираю @ | @ является правильным | @ правильный ответ | "
+     "правильный @ | правильно : @ | "
      "верный - @"},
     {"ru", kAssert, "@ верен | @ - правильный | остаётся @ | это @ | верный @ | @ правильный"},
     {"ru", kLean, "иначе @ | иначе - @ | поэтому @ | значит @ | следовательно @ | итак @ | ответ @ | а @ | но @"},
@@ -630,7 +638,8 @@ constexpr auto kRows = std::to_array<FrameRow>({
     {"ja", kStands, "で だ に と が"},
     {"ja", kExcept, "@ 以外 | @ を除"},
     {"ja", kAnswer,
-     "@ に戻し | @ に戻 | 答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | 回答 : @ | 解答は @ | "
+     "@ に戻し | @ に戻 | 答えは @ | 答え : @ | 答えは 、 @ | 正解は @ | 正解 : @ | 正答は @ | 正答 : @ | 回答は @ | "
+     "回答 : @ | 解答は @ | "
      "解答 : @ | @ が正解 | @ が答え | "
      "@ が正しい | @ を選び | @ を選択 | @ が正答 | @ が最も適切 | 正しいのは @ | 正解 @"},
     {"ja", kAssert,
