@@ -74,16 +74,13 @@ void describe(Reading& reading, const Decision& decision, std::span<const Token>
   reading.rule_name = to_string(held.rule);
   if (held.frame) reading.frame = held.frame->name;
   reading.span = points.span(tokens[held.first].begin, tokens[std::max(held.past, held.label_past()) - 1].end);
-  if (held.labels.empty()) {  // what is left when all others are ruled out
-    reading.slot = decision.slots.front();
-    reading.letter = static_cast<char>('A' + *reading.slot);
-    reading.pos = reading.span.pos;
-    reading.flags.emplace_back("inferred");
-    return;
-  }
-  const Token& label = tokens[held.labels.back()];
+  const bool named = !held.labels.empty();  // else what is left when all others are ruled out
+  const Token& label = tokens[named ? held.labels.back() : held.first];
   const std::uint32_t raw_end = is_text(held.rule) ? tokens[held.label_past() - 1].end : label.end;
-  reading.raw = text.substr(label.begin, raw_end - label.begin);
+  if (named)
+    reading.raw = text.substr(label.begin, raw_end - label.begin);
+  else
+    reading.flags.emplace_back("inferred");
   if (reading.status == Status::kMultiple) return;
   const std::int16_t slot = decision.slots.front();
   if (slot >= 0)
@@ -92,7 +89,7 @@ void describe(Reading& reading, const Decision& decision, std::span<const Token>
     reading.letter = label.letter;
   reading.pos = points.at(label.begin);
   if (reading.status == Status::kOk) reading.slot = slot;
-  if (label.lookalike && !is_text(held.rule)) reading.flags.emplace_back("homoglyph");
+  if (named && label.lookalike && !is_text(held.rule)) reading.flags.emplace_back("homoglyph");
   if (held.other_text) reading.flags.emplace_back("text_of_other_option");
 }
 
